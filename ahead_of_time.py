@@ -162,6 +162,18 @@ class Library:
         there, original = self.origin(module, name)
         return there.functions.get(original) if there in self.compiled else None
 
+    def used_by(self, name: str) -> set[str]:
+        """The compiled modules that one is made with: itself, and those it takes anything from, near or far."""
+        compiled = {module.name for module in self.compiled}
+        found: set[str] = set()
+        waiting = [name]
+        while waiting:
+            one = waiting.pop()
+            if one in compiled and one not in found:
+                found.add(one)
+                waiting += _imports_of(self.modules[one])
+        return found
+
     def is_class(self, module: Module, name: str) -> bool:
         """Whether a name stands for a compiled named tuple."""
         there, original = self.origin(module, name)
@@ -675,13 +687,13 @@ def build(work: Path, compiler: Sequence[str]) -> list[str]:
             if folder == work:
                 break
             _write(folder / "__init__.pxd", "")
-    heads = "".join(pxd for _, pxd in texts.values())
     settings = " ".join(
         [*compiler, *FLAGS, *(f"{k}={v}" for k, v in DIRECTIVES.items()), _cython_version(), sys.version]
     )
     stale = []
     for name in [SHARED, *texts]:
         text = texts[name][0] if name in texts else ""
+        heads = "".join(texts[one][1] for one in sorted(library.used_by(name)))
         mark = hashlib.sha256((settings + heads + text).encode()).hexdigest()
         if not (_product(name).is_file() and _read(_mark(work, name)) == mark):
             stale.append((name, mark))

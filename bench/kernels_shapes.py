@@ -27,8 +27,8 @@ from shieldwall.geometry.polygons import (
     polygon_share,
     segment_crosses_polygon,
 )
-from shieldwall.table.field import field_of
 from shieldwall.table.measure import nearest_models, scan, units_apart
+from shieldwall.table.scene import scene_of
 from shieldwall.table.shapes import Shapes, shapes_of
 
 Row = tuple[str, int, float]
@@ -118,8 +118,8 @@ def table_rows() -> list[Row]:
     times = 2000
     for name, state in (("blocks", blocks()), ("loose units", loose_units())):
         geometries = [unary(state, row) for row in range(20)]
-        row_shapes = field_of(state).models
-        sets = (row_shapes.points, row_shapes.rows, 0, 10, row_shapes.points, row_shapes.rows, 40, 50)
+        row_shapes = scene_of(state).models
+        sets = (row_shapes.span(0, 10), row_shapes.span(40, 50))
         rows += [
             (f"units_apart, {name}", times, repeated(lambda state=state: units_apart(state, 2, 11), times)),
             (
@@ -139,14 +139,14 @@ def table_rows() -> list[Row]:
                 repeated(lambda all_=geometries: [all_[3].distance(one) for one in all_], 100),
             ),
             (
-                f"field after a move, {name}",
+                f"scene after a move, {name}",
                 times,
-                repeated(lambda state=state: field_of(moved(state)), times),
+                repeated(lambda state=state: scene_of(moved(state)), times),
             ),
             (
-                f"field after a flag, {name}",
+                f"scene after a flag, {name}",
                 times,
-                repeated(lambda state=state: field_of(flagged(state)), times),
+                repeated(lambda state=state: scene_of(flagged(state)), times),
             ),
         ]
     return rows
@@ -226,10 +226,10 @@ def flagged(state: State) -> State:
 
 def unary(state: State, row: int) -> BaseGeometry:
     """A whole unit as one geometry of shapely."""
-    field = field_of(state)
-    first, stop = field.outline_spans[row]
-    start = field.outline.start
-    parts = [field.outline.points[start[i] : start[i + 1]] for i in range(first, stop)]
+    scene = scene_of(state)
+    first, stop = scene.outline_spans[row]
+    start = scene.outline.start
+    parts = [scene.outline.points[start[i] : start[i + 1]] for i in range(first, stop)]
     if len(parts[0]) == 1:
         return shapely.MultiPoint([part[0] for part in parts])
     return shapely.union_all([Polygon(part) for part in parts])

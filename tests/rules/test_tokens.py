@@ -401,4 +401,4 @@ def test_a_unit_without_casters_is_told_apart_without_looking_at_the_table() -> 
     unit = replace(scene.state.units[0], place="inside")
     assert not RANKED.policies.can_cast(RANKED, scene.state, unit, Activation("activation", unit=0))
     assert casters_of(RANKED, scene.state, unit) == ()
-    assert stand_of(scene.state).facts is None
+    assert stand_of(scene.state).scene is None

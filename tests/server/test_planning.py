@@ -22,8 +22,8 @@ from shieldwall.server.coaching import advice
 from shieldwall.server.forms import question_for
 from shieldwall.server.messages import Preview, Previewed
 from shieldwall.server.previews import previewed
-from shieldwall.table.block_board import MarchLimits
 from shieldwall.table.formations import centre_of
+from shieldwall.table.march_limits import MarchLimits
 from shieldwall.table.pointer_drag import drag_block
 from tests.server.test_previews import positions
 

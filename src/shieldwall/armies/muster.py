@@ -39,8 +39,7 @@ from shieldwall.rules.kits import Specials
 from shieldwall.rules.missions import check_mission
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.bases import Family, default_base, default_height, parse_base
-from shieldwall.table.formations import row_width
-from shieldwall.table.ranks import rank_profile
+from shieldwall.table.ranks import rank_profile, row_width
 
 T = TypeVar("T")
 ARMIES_KEPT = 64

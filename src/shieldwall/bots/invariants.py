@@ -17,8 +17,8 @@ from shieldwall.geometry.tolerance import EPS
 from shieldwall.rules.features.loose_limits import coherency_of
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.coherency import is_coherent
-from shieldwall.table.field import Field, field_of
 from shieldwall.table.measure import Edge, edge_span
+from shieldwall.table.scene import Scene, scene_of
 
 # Places and headings are each rounded to their grid, also on the way of a charge that closes up, so bases in
 # contact may overlap a little: a tenth of a millimetre is no fault.
@@ -159,18 +159,18 @@ def _standing_room(before: State, after: State) -> Iterator[str]:
     changed = _changed(before, after)
     if not changed:
         return
-    field = field_of(after)
+    scene = scene_of(after)
     for unit in changed:
         if any(edge_span(after, unit.id, edge).near < -OVERLAP_OVER for edge in EDGES):
             yield f"{unit.name} sticks out over the edge of the table"
         if unit.width == 0:
-            first, stop = field.model_spans[field.row_of[unit.id]]
+            first, stop = scene.model_spans[scene.row_of[unit.id]]
             for i, j in combinations(range(first, stop), 2):
-                depth = _overlap(field, i, j)
+                depth = _overlap(scene, i, j)
                 if depth:
                     yield f"models of {unit.name} overlap by {depth:.4f} inches"
     for unit, other in _pairs(changed, after):
-        depth = _units_overlap(field, unit, other)
+        depth = _units_overlap(scene, unit, other)
         if depth:
             yield f"{unit.name} and {other.name} overlap by {depth:.4f} inches"
 
@@ -184,19 +184,18 @@ def _pairs(changed: list[Unit], after: State) -> Iterator[tuple[Unit, Unit]]:
                 yield unit, other
 
 
-def _units_overlap(field: Field, unit: Unit, other: Unit) -> float:
-    a0, a1 = field.model_spans[field.row_of[unit.id]]
-    b0, b1 = field.model_spans[field.row_of[other.id]]
-    points, rows = field.models.points, field.models.rows
-    nearest = set_gap(points, rows, a0, a1, points, rows, b0, b1, 0.0, False)[0]
+def _units_overlap(scene: Scene, unit: Unit, other: Unit) -> float:
+    a0, a1 = scene.model_spans[scene.row_of[unit.id]]
+    b0, b1 = scene.model_spans[scene.row_of[other.id]]
+    nearest = set_gap(scene.models.span(a0, a1), scene.models.span(b0, b1), 0.0, False)[0]
     if nearest >= -OVERLAP_OVER:
         return 0.0
-    return max(_overlap(field, i, j) for i in range(a0, a1) for j in range(b0, b1))
+    return max(_overlap(scene, i, j) for i in range(a0, a1) for j in range(b0, b1))
 
 
-def _overlap(field: Field, i: int, j: int) -> float:
+def _overlap(scene: Scene, i: int, j: int) -> float:
     """How deep two models stand in each other; 0 for models above and below each other."""
-    points, rows = field.models.points, field.models.rows
+    points, rows = scene.models.points, scene.models.rows
     if rows[i, LOW] >= rows[j, HIGH] or rows[j, LOW] >= rows[i, HIGH]:
         return 0.0
     apart = gap(points, rows, i, points, rows, j)
@@ -242,11 +241,11 @@ def _kept_apart(rules: Rules, before: State, progress: Progress) -> Iterator[str
     excused = {move.unit for move in moves if move.how in UNSPACED_MOVES or _only_turned(before, move)}
     excused |= {e.unit for e in progress.events if isinstance(e, ev.Aligned | ev.Fell | ev.Jumped)}
     excused |= {e.target for e in progress.events if isinstance(e, ev.Aligned)}
-    field, old_field = field_of(after), field_of(before)
+    scene, old_field = scene_of(after), scene_of(before)
     for unit, other in _pairs(changed, after):
         if {unit.id, other.id} <= fighting or unit.id in excused or other.id in excused:
             continue
-        apart = _apart(field, unit.id, other.id, spacing)
+        apart = _apart(scene, unit.id, other.id, spacing)
         if apart is None or apart >= spacing - OVERLAP_OVER:
             continue
         was = _apart(old_field, unit.id, other.id, spacing)
@@ -259,15 +258,13 @@ def _only_turned(before: State, move: ev.Moved) -> bool:
     return stood is not None and (stood.x, stood.y) == (move.poses[0].x, move.poses[0].y)
 
 
-def _apart(field: Field, a: int, b: int, limit: float) -> float | None:
+def _apart(scene: Scene, a: int, b: int, limit: float) -> float | None:
     """The distance of two units below a limit; None beyond it or off the table. Blocks are measured on the flat."""
-    if a not in field.row_of or b not in field.row_of:
+    if a not in scene.row_of or b not in scene.row_of:
         return None
-    a0, a1 = field.model_spans[field.row_of[a]]
-    b0, b1 = field.model_spans[field.row_of[b]]
-    points, rows = field.models.points, field.models.rows
-    with_heights = not (field.units[field.row_of[a]].width and field.units[field.row_of[b]].width)
-    found, i, _ = set_gap(points, rows, a0, a1, points, rows, b0, b1, limit, with_heights)
+    one, other = (scene.models.span(*scene.model_spans[scene.row_of[unit]]) for unit in (a, b))
+    with_heights = not (scene.units[scene.row_of[a]].width and scene.units[scene.row_of[b]].width)
+    found, i, _ = set_gap(one, other, limit, with_heights)
     return None if i < 0 else float(found)
 
 

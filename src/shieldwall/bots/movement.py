@@ -13,11 +13,12 @@ from shieldwall.geometry.march_search import KINDS, SHARES, TURNS
 from shieldwall.rules.features.block_limits import march_limits
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.table.block_moves import MarchLimits, candidates, check_march, furthest_forward
+from shieldwall.table.block_moves import candidates, check_march, furthest_forward
 from shieldwall.table.drag import solve_drag, unit_centre
 from shieldwall.table.formations import block_pose, formation_of, heading_vector
 from shieldwall.table.loose_moves import WalkResult
 from shieldwall.table.loose_party import WalkLimits
+from shieldwall.table.march_limits import MarchLimits
 
 FULL_TURN = 360 * CENTI
 CLOSE_ENOUGH = 0.75  # inches short of a wish that are not worth another try

@@ -12,7 +12,7 @@ from shieldwall.cli.captions import side_letter, terrain_words, unit_code, unit_
 from shieldwall.cli.svg import draw_svg
 from shieldwall.cli.swatches import look_of
 from shieldwall.core.state import CENTI, MILLI, Marker, State, Unit
-from shieldwall.table.field import figure_poses, unit_outline
+from shieldwall.table.footprints import figure_poses, unit_outline
 from shieldwall.table.outlines import is_inside
 from shieldwall.table.terrain import bounding_box, is_impassable
 

@@ -12,7 +12,7 @@ from html import escape
 from shieldwall.cli.captions import CaptionBox, side_letter, terrain_words, unit_code, unit_notes
 from shieldwall.cli.swatches import look_of
 from shieldwall.core.state import MILLI, Marker, Piece, State, Unit
-from shieldwall.table.field import figure_poses, unit_shapes
+from shieldwall.table.footprints import figure_poses, unit_shapes
 from shieldwall.table.formations import EnclosingRect, enclosing_rect, heading_vector
 
 SIDE_INKS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")

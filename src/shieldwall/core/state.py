@@ -264,21 +264,21 @@ def shared_facts(things: tuple[Piece, ...] | tuple[Profile, ...]) -> dict[Any, A
 class Stand:
     """Where everybody stands: what states share while nobody moves, comes, leaves or falls.
 
-    `facts` is what the table worked out about it, None while nobody asked. Until then `earlier` is what it had worked
+    `scene` is what the table worked out about it, None while nobody asked. Until then `earlier` is what it had worked
     out about an earlier stand, and `changed` names the units that stand otherwise since.
     """
 
-    __slots__ = ("changed", "earlier", "facts")
+    __slots__ = ("changed", "earlier", "scene")
 
     def __init__(self, earlier: Any = None, changed: tuple[int, ...] = ()) -> None:
-        self.facts: Any = None  # the table alone knows its type
+        self.scene: Any = None  # the table alone knows its type
         self.earlier = earlier
         self.changed = changed
 
     def after(self, unit: int) -> Stand:
         """How everybody stands after a change of one unit."""
-        if self.facts is not None:
-            return Stand(self.facts, (unit,))
+        if self.scene is not None:
+            return Stand(self.scene, (unit,))
         return Stand(self.earlier, self.changed if unit in self.changed else (*self.changed, unit))
 
 
@@ -308,11 +308,23 @@ def unit_memory(unit: Unit) -> dict[str, Any]:
     return memory
 
 
+def unit_card(unit: Unit) -> dict[str, Any]:
+    """What was worked out about the make-up of a unit; versions of it share one card, wherever they stand, until models
+    are lost or join.
+    """
+    card: dict[str, Any] | None = unit.__dict__.get("card")
+    if card is None:
+        card = unit.__dict__["card"] = {}
+    return card
+
+
 def hand_on(before: Unit, after: Unit, is_same_stand: bool) -> None:
     """Let a new version of a unit know what was worked out about the last one and still holds."""
     known, told = before.__dict__, after.__dict__
     if is_same_stand and "memory" in known:
         told["memory"] = known["memory"]
+    if "card" in known and (is_same_stand or is_same_block(before, after)):
+        told["card"] = known["card"]
     if "kit" in known and before.models is after.models and before.effects is after.effects:
         told["kit"] = known["kit"]  # what its models and effects amount to, in the terms of the rules
 

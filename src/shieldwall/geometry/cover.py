@@ -10,6 +10,7 @@ import numpy as np
 from shieldwall.geometry.arrays import Ints, Matrix
 from shieldwall.geometry.distance import COUNT, RADIUS, REACH, X, Y, shortest_line, square
 from shieldwall.geometry.polygons import polygon_distance, polygon_share
+from shieldwall.geometry.scene import GIVES_COVER, IS_PIECE, STOPS_SIGHT
 from shieldwall.geometry.sight_lines import (
     CORNER,
     CORNERS,
@@ -19,18 +20,16 @@ from shieldwall.geometry.sight_lines import (
     FIRST_PART,
     FIRST_VERTEX,
     FLAGS,
-    GIVES_COVER,
     HALF_DEPTH,
     HALF_WIDTH,
-    IS_PIECE,
     OWNER,
     PART_COUNT,
     PART_VALUE,
     SINE,
-    STOPS_SIGHT,
     VALUE,
     VERTICES,
-    Scene,
+    Corridor,
+    SightArrays,
     apart_from_line,
     chord,
     crosses,
@@ -43,7 +42,7 @@ from shieldwall.geometry.tolerance import AREA_EPS, EPS
 # ----------------------------------------------------------------------------------------------------
 # Compiled cover: which models lie in cover terrain, and which stand behind something.
 #
-# Works on the scene of kernels_sight. A line to a model runs on to its centre, so that a fence under the near half of
+# Works on the arrays of sight. A line to a model runs on to its centre, so that a fence under the near half of
 # a base counts like one in front of it.
 
 # What a model has.
@@ -65,10 +64,10 @@ class CoverTerms(NamedTuple):
     wholly: bool
 
 
-def touches(scene: Scene, figure: int, owner: int) -> bool:
+def touches(sight: SightArrays, figure: int, owner: int) -> bool:
     """Whether a base lies on a piece or touches it."""
-    figures = scene.figures
-    owners = scene.owners
+    figures = sight.figures
+    owners = sight.owners
     room = figures[figure, REACH] + owners[owner, REACH] + EPS
     if (
         square(figures[figure, X] - owners[owner, X]) + square(figures[figure, Y] - owners[owner, Y])
@@ -77,107 +76,107 @@ def touches(scene: Scene, figure: int, owner: int) -> bool:
         return False
     first = int(owners[owner, FIRST_VERTEX])
     stop = first + int(owners[owner, VERTICES])
-    return polygon_distance(scene.points, figures, figure, scene.points, first, stop) <= EPS
+    return polygon_distance(sight.points, figures, figure, sight.points, first, stop) <= EPS
 
 
-def any_touches(scene: Scene, first: int, stop: int, owner: int) -> bool:
+def any_touches(sight: SightArrays, first: int, stop: int, owner: int) -> bool:
     for figure in range(first, stop):
-        if touches(scene, figure, owner):
+        if touches(sight, figure, owner):
             return True
     return False
 
 
-def any_stands(scene: Scene, first: int, stop: int, owner: int) -> bool:
-    piece = owner - (scene.owners.shape[0] - scene.standing.shape[1])
+def any_stands(sight: SightArrays, first: int, stop: int, owner: int) -> bool:
+    piece = owner - (sight.owners.shape[0] - sight.standing.shape[1])
     for figure in range(first, stop):
-        if scene.standing[figure, piece] != 0:
+        if sight.standing[figure, piece] != 0:
             return True
     return False
 
 
-def shelters(scene: Scene, shelter: CoverTerms, owner: int, first: int, stop: int) -> int:
+def shelters(sight: SightArrays, shelter: CoverTerms, owner: int, first: int, stop: int) -> int:
     """Whether something gives cover from the shooters first..stop: never, always, or if tall enough.
 
     A cover piece that they stand in or touch does not; neither does a blocking piece that they stand in.
     """
-    flags = int(scene.owners[owner, FLAGS])
+    flags = int(sight.owners[owner, FLAGS])
     if flags & IS_PIECE == 0:
         return ALWAYS if shelter.by_units else NEVER
-    if flags & GIVES_COVER != 0 and not any_touches(scene, first, stop, owner):
+    if flags & GIVES_COVER != 0 and not any_touches(sight, first, stop, owner):
         return ALWAYS
-    if flags & STOPS_SIGHT == 0 or not shelter.by_blockers or any_stands(scene, first, stop, owner):
+    if flags & STOPS_SIGHT == 0 or not shelter.by_blockers or any_stands(sight, first, stop, owner):
         return NEVER
     return IF_TALL
 
 
 def gather_shelter(
-    scene: Scene, shelter: CoverTerms, first: int, stop: int,
-    x: float, y: float, to_x: float, to_y: float, breadth: float, near: Ints,
-) -> int:  # fmt: skip
-    """List the parts that may give cover from shooters at (x, y) along a corridor; how many there are.
+    sight: SightArrays, shelter: CoverTerms, first: int, stop: int, corridor: Corridor, near: Ints
+) -> int:
+    """List the parts that may give cover from the shooters first..stop along a corridor; how many there are.
 
     A part that counts only if it is tall enough is listed as minus its number, less one.
     """
-    owners = scene.owners
-    parts = scene.parts
+    owners = sight.owners
+    parts = sight.parts
+    x, y, breadth = corridor.x, corridor.y, corridor.breadth
+    dx, dy = corridor.to_x - x, corridor.to_y - y
     count = 0
     for owner in range(owners.shape[0]):
         flags = int(owners[owner, FLAGS]) & (GIVES_COVER | STOPS_SIGHT)
         if owner in (shelter.me, shelter.target) or flags == 0 or owners[owner, PART_COUNT] == 0.0:
             continue
         room = owners[owner, REACH] + breadth
-        if apart_from_line(owners[owner, X], owners[owner, Y], x, y, to_x - x, to_y - y) >= room * room:
+        if apart_from_line(owners[owner, X], owners[owner, Y], x, y, dx, dy) >= room * room:
             continue
-        kind = shelters(scene, shelter, owner, first, stop)
+        kind = shelters(sight, shelter, owner, first, stop)
         if kind == NEVER:
             continue
         begin = int(owners[owner, FIRST_PART])
         for part in range(begin, begin + int(owners[owner, PART_COUNT])):
             room = parts[part, REACH] + breadth
-            if apart_from_line(parts[part, X], parts[part, Y], x, y, to_x - x, to_y - y) < room * room:
+            if apart_from_line(parts[part, X], parts[part, Y], x, y, dx, dy) < room * room:
                 near[count] = part if kind == ALWAYS else -1 - part
                 count += 1
     return count
 
 
-def runs_through(scene: Scene, part: int, x: float, y: float, dx: float, dy: float) -> bool:
+def runs_through(sight: SightArrays, part: int, x: float, y: float, dx: float, dy: float) -> bool:
     """Whether a line crosses a part and does not just touch its side: both lines a little beside it do, too."""
     length = math.sqrt(dx * dx + dy * dy)
     if length == 0.0:
         return False
     aside_x = -2.0 * EPS * dy / length
     aside_y = 2.0 * EPS * dx / length
-    return crosses(scene.parts, scene.corners, part, x + aside_x, y + aside_y, dx, dy) and crosses(
-        scene.parts, scene.corners, part, x - aside_x, y - aside_y, dx, dy
+    return crosses(sight, part, x + aside_x, y + aside_y, dx, dy) and crosses(
+        sight, part, x - aside_x, y - aside_y, dx, dy
     )
 
 
 def is_sheltered(
-    scene: Scene, shelter: CoverTerms, near: Ints, count: int, value: float, figure: int,
-    x: float, y: float, to_x: float, to_y: float,
-) -> bool:  # fmt: skip
-    """Whether the line from (x, y) to (to_x, to_y) on the rim of a base, and on to its centre, crosses a listed part.
+    sight: SightArrays, shelter: CoverTerms, near: Ints, count: int, value: float, figure: int, way: Corridor
+) -> bool:
+    """Whether the line of a way to the rim of a base, and on to its centre, crosses one of `count` listed parts.
 
     `value` is the height at the start. Where models must lie wholly in a piece to be in it, one that holds the centre
     does not count under the base.
     """
-    figures = scene.figures
-    on_x = figures[figure, X] - to_x
-    on_y = figures[figure, Y] - to_y
+    figures = sight.figures
+    on_x = figures[figure, X] - way.to_x
+    on_y = figures[figure, Y] - way.to_y
     for k in range(count):
         part = near[k]
         if part < 0:
             part = -1 - part
             if not is_high_enough(
-                shelter.over, True, scene.parts[part, PART_VALUE], value, figures[figure, VALUE]
+                shelter.over, True, sight.parts[part, PART_VALUE], value, figures[figure, VALUE]
             ):
                 continue
-        if runs_through(scene, part, x, y, to_x - x, to_y - y):
+        if runs_through(sight, part, way.x, way.y, way.to_x - way.x, way.to_y - way.y):
             return True
-        piece = int(scene.parts[part, OWNER]) - (scene.owners.shape[0] - scene.standing.shape[1])
-        if piece < 0 or (shelter.wholly and scene.standing[figure, piece] != 0):
+        piece = int(sight.parts[part, OWNER]) - (sight.owners.shape[0] - sight.standing.shape[1])
+        if piece < 0 or (shelter.wholly and sight.standing[figure, piece] != 0):
             continue
-        if runs_through(scene, part, to_x, to_y, on_x, on_y):
+        if runs_through(sight, part, way.to_x, way.to_y, on_x, on_y):
             return True
     return False
 
@@ -197,19 +196,20 @@ def half_through(figures: Matrix, figure: int, dx: float, dy: float) -> float:
     return float(depth / ahead)
 
 
-def is_behind(
-    scene: Scene,
-    shelter: CoverTerms,
-    first: int,
-    stop: int,
-    value: float,
-    x: float,
-    y: float,
-    figure: int,
-    near: Ints,
-) -> bool:
-    """Whether a model stands behind something for the shooters first..stop, who look from (x, y)."""
-    figures = scene.figures
+class Shooters(NamedTuple):
+    """Who looks at a target: figures first..stop, from where, and how high the tallest of them counts."""
+
+    first: int
+    stop: int
+    x: float
+    y: float
+    value: float
+
+
+def is_behind(sight: SightArrays, shelter: CoverTerms, shooters: Shooters, figure: int, near: Ints) -> bool:
+    """Whether a model stands behind something for shooters who look from one point."""
+    figures = sight.figures
+    x, y = shooters.x, shooters.y
     dx = figures[figure, X] - x
     dy = figures[figure, Y] - y
     length = math.sqrt(dx * dx + dy * dy)
@@ -218,34 +218,34 @@ def is_behind(
     share = 1.0 - half_through(figures, figure, dx / length, dy / length) / length
     if share <= 0.0:
         return False
-    to_x = x + share * dx
-    to_y = y + share * dy
-    count = gather_shelter(scene, shelter, first, stop, x, y, to_x, to_y, (1.0 - share) * length, near)
-    return is_sheltered(scene, shelter, near, count, value, figure, x, y, to_x, to_y)
+    way = Corridor(x, y, x + share * dx, y + share * dy, (1.0 - share) * length)
+    count = gather_shelter(sight, shelter, shooters.first, shooters.stop, way, near)
+    return is_sheltered(sight, shelter, near, count, shooters.value, figure, way)
 
 
-def is_behind_from_base(scene: Scene, shelter: CoverTerms, one: int, figure: int, near: Ints) -> bool:
+def is_behind_from_base(sight: SightArrays, shelter: CoverTerms, one: int, figure: int, near: Ints) -> bool:
     """Whether the shortest line from a shooter's base to a model's crosses something that gives cover.
 
     Never between bases that touch.
     """
-    figures = scene.figures
-    x, y, to_x, to_y = shortest_line(scene.points, figures, one, figure)
+    figures = sight.figures
+    x, y, to_x, to_y = shortest_line(sight.points, figures, one, figure)
     if square(to_x - x) + square(to_y - y) <= EPS * EPS:
         return False
-    count = gather_shelter(scene, shelter, one, one + 1, x, y, to_x, to_y, figures[figure, REACH], near)
-    return is_sheltered(scene, shelter, near, count, figures[one, VALUE], figure, x, y, to_x, to_y)
+    way = Corridor(x, y, to_x, to_y, figures[figure, REACH])
+    count = gather_shelter(sight, shelter, one, one + 1, way, near)
+    return is_sheltered(sight, shelter, near, count, figures[one, VALUE], figure, way)
 
 
-def is_deep_inside(scene: Scene, figure: int, owner: int) -> bool:
+def is_deep_inside(sight: SightArrays, figure: int, owner: int) -> bool:
     """Whether the circle round a base surely lies inside one convex part of a piece: the quick answer."""
-    parts = scene.parts
-    corners = scene.corners
-    x = scene.figures[figure, X]
-    y = scene.figures[figure, Y]
-    reach = scene.figures[figure, REACH]
-    begin = int(scene.owners[owner, FIRST_PART])
-    for part in range(begin, begin + int(scene.owners[owner, PART_COUNT])):
+    parts = sight.parts
+    corners = sight.corners
+    x = sight.figures[figure, X]
+    y = sight.figures[figure, Y]
+    reach = sight.figures[figure, REACH]
+    begin = int(sight.owners[owner, FIRST_PART])
+    for part in range(begin, begin + int(sight.owners[owner, PART_COUNT])):
         first = int(parts[part, CORNER])
         stop = first + int(parts[part, CORNERS])
         last = stop - 1
@@ -263,63 +263,66 @@ def is_deep_inside(scene: Scene, figure: int, owner: int) -> bool:
     return False
 
 
-def is_in_cover(scene: Scene, figure: int, share: float) -> bool:
+def is_in_cover(sight: SightArrays, figure: int, share: float) -> bool:
     """Whether at least this share of a base's area lies in one piece of cover terrain."""
-    figures = scene.figures
-    owners = scene.owners
-    units = owners.shape[0] - scene.standing.shape[1]
+    figures = sight.figures
+    owners = sight.owners
+    units = owners.shape[0] - sight.standing.shape[1]
     for owner in range(units, owners.shape[0]):
         if int(owners[owner, FLAGS]) & GIVES_COVER == 0:
             continue
         room = figures[figure, REACH] + owners[owner, REACH]
         dx = figures[figure, X] - owners[owner, X]
         dy = figures[figure, Y] - owners[owner, Y]
-        if dx * dx + dy * dy >= room * room or (share == 1.0 and scene.standing[figure, owner - units] == 0):
+        if dx * dx + dy * dy >= room * room or (share == 1.0 and sight.standing[figure, owner - units] == 0):
             continue
-        if is_deep_inside(scene, figure, owner):
+        if is_deep_inside(sight, figure, owner):
             return True
         first = int(owners[owner, FIRST_VERTEX])
         stop = first + int(owners[owner, VERTICES])
-        if polygon_share(scene.points, figures, figure, scene.points, first, stop) >= share - AREA_EPS:
+        if polygon_share(sight.points, figures, figure, sight.points, first, stop) >= share - AREA_EPS:
             return True
     return False
 
 
-def nearest_shooter(scene: Scene, shooters: Ints, figure: int) -> int:
+def nearest_shooter(sight: SightArrays, shooters: Ints, figure: int) -> int:
     """The shooter whose base is nearest to a figure's, the first one on a tie."""
     best = -1
     nearest = math.inf
     for k in range(shooters.shape[0]):
-        distance = flat_apart(scene.figures, scene.points, shooters[k], figure)
+        distance = flat_apart(sight.figures, sight.points, shooters[k], figure)
         if distance < nearest:
             nearest = distance
             best = shooters[k]
     return best
 
 
+class ViewedFrom(NamedTuple):
+    """From where cover is judged: the kind of viewpoint, its place where it is a front edge, and who shoots."""
+
+    kind: int
+    x: float
+    y: float
+    shooters: Ints
+
+
 def is_behind_from(
-    scene: Scene,
-    shelter: CoverTerms,
-    viewpoint: int,
-    x: float,
-    y: float,
-    shooters: Ints,
-    figure: int,
-    near: Ints,
+    sight: SightArrays, shelter: CoverTerms, view: ViewedFrom, figure: int, near: Ints
 ) -> bool:
     """Whether a model stands behind something from where the policy judges it."""
-    figures = scene.figures
-    if viewpoint == FRONT_EDGE:
-        first = int(scene.owners[shelter.me, FIRST_FIGURE])
-        stop = first + int(scene.owners[shelter.me, FIGURE_COUNT])
-        return is_behind(scene, shelter, first, stop, tallest(figures, first, stop), x, y, figure, near)
-    if viewpoint == NEAREST_SHOOTER:
-        one = nearest_shooter(scene, shooters, figure)
-        x, y = figures[one, X], figures[one, Y]
-        return is_behind(scene, shelter, one, one + 1, figures[one, VALUE], x, y, figure, near)
+    figures, shooters = sight.figures, view.shooters
+    if view.kind == FRONT_EDGE:
+        first = int(sight.owners[shelter.me, FIRST_FIGURE])
+        stop = first + int(sight.owners[shelter.me, FIGURE_COUNT])
+        all_of_them = Shooters(first, stop, view.x, view.y, tallest(figures, first, stop))
+        return is_behind(sight, shelter, all_of_them, figure, near)
+    if view.kind == NEAREST_SHOOTER:
+        one = nearest_shooter(sight, shooters, figure)
+        nearest = Shooters(one, one + 1, figures[one, X], figures[one, Y], figures[one, VALUE])
+        return is_behind(sight, shelter, nearest, figure, near)
     behind = 0
     for k in range(shooters.shape[0]):
-        if is_behind_from_base(scene, shelter, shooters[k], figure, near):
+        if is_behind_from_base(sight, shelter, shooters[k], figure, near):
             behind += 1
     return bool(2 * behind > shooters.shape[0])
 
@@ -332,25 +335,23 @@ def tallest(figures: Matrix, first: int, stop: int) -> float:
 
 
 def judge_models(
-    scene: Scene, over: int, by_blockers: bool, by_units: bool, me: int, target: int, viewpoint: int,
-    x: float, y: float, shooters: Ints, models: Ints, inside_share: float,
-) -> tuple[int, int]:  # fmt: skip
+    sight: SightArrays, shelter: CoverTerms, view: ViewedFrom, models: Ints, inside_share: float
+) -> tuple[int, int]:
     """How many of the models lie in cover, and how many of the others stand behind something."""
-    shelter = CoverTerms(over, by_blockers, by_units, me, target, inside_share == 1.0)
-    near = np.empty(scene.parts.shape[0], np.int64)
+    near = np.empty(sight.parts.shape[0], np.int64)
     inside = 0
     behind = 0
     for k in range(models.shape[0]):
-        if is_in_cover(scene, models[k], inside_share):
+        if is_in_cover(sight, models[k], inside_share):
             inside += 1
-        elif is_behind_from(scene, shelter, viewpoint, x, y, shooters, models[k], near):
+        elif is_behind_from(sight, shelter, view, models[k], near):
             behind += 1
     return inside, behind
 
 
-def is_open(scene: Scene, me: int, target: int, x: float, y: float, figure: int) -> bool:
+def is_open(sight: SightArrays, me: int, target: int, x: float, y: float, figure: int) -> bool:
     """Whether nothing that could give cover reaches between a viewpoint and a base: the quick answer."""
-    figures, owners = scene.figures, scene.owners
+    figures, owners = sight.figures, sight.owners
     dx = figures[figure, X] - x
     dy = figures[figure, Y] - y
     for owner in range(owners.shape[0]):
@@ -373,20 +374,34 @@ def is_open(scene: Scene, me: int, target: int, x: float, y: float, figure: int)
 FAR_AWAY = 1000.0  # inches
 
 
+class Ray(NamedTuple):
+    """A ray from a viewpoint in a direction of length 1, and between which distances it crosses a base."""
+
+    x: float
+    y: float
+    dx: float
+    dy: float
+    enters: float
+    leaves: float
+
+
 def hidden_from(
-    scene: Scene, over: int, near: Ints, count: int, value: float, other: float,
-    x: float, y: float, dx: float, dy: float, reach: float,
-) -> float:  # fmt: skip
-    """How far along a ray the first listed part stands that gives cover; `reach` when none does before."""
+    sight: SightArrays, over: int, near: Ints, count: int, ray: Ray, value: float, other: float
+) -> float:
+    """How far along a ray the first listed part stands that gives cover; where it leaves the base when none does.
+
+    `value` and `other` are the heights of who looks and of who is looked at.
+    """
+    reach = ray.leaves
     nearest = reach
     for k in range(count):
         part = near[k]
         if part < 0:
             part = -1 - part
-            if not is_high_enough(over, True, scene.parts[part, PART_VALUE], value, other):
+            if not is_high_enough(over, True, sight.parts[part, PART_VALUE], value, other):
                 continue
-        if crosses(scene.parts, scene.corners, part, x, y, dx * reach, dy * reach):
-            enters, _ = span_in(scene.parts, scene.corners, part, x, y, dx * reach, dy * reach)
+        if crosses(sight, part, ray.x, ray.y, ray.dx * reach, ray.dy * reach):
+            enters, _ = span_in(sight, part, ray.x, ray.y, ray.dx * reach, ray.dy * reach)
             nearest = min(nearest, enters * reach)
     return nearest
 
@@ -403,33 +418,23 @@ def add_span(spans: Matrix, count: int, start: float, end: float) -> int:
     return count + 1
 
 
-def spans_in_cover(
-    scene: Scene,
-    figure: int,
-    x: float,
-    y: float,
-    dx: float,
-    dy: float,
-    start: float,
-    end: float,
-    spans: Matrix,
-) -> int:
-    """List the stretches of a ray, between two distances, that lie in cover terrain; how many there are."""
-    owners = scene.owners
-    figures = scene.figures
-    length = end - start
+def spans_in_cover(sight: SightArrays, figure: int, ray: Ray, spans: Matrix) -> int:
+    """List the stretches of a ray, where it crosses a base, that lie in cover terrain; how many there are."""
+    owners = sight.owners
+    figures = sight.figures
+    start, length = ray.enters, ray.leaves - ray.enters
     count = 0
-    for owner in range(owners.shape[0] - scene.standing.shape[1], owners.shape[0]):
+    for owner in range(owners.shape[0] - sight.standing.shape[1], owners.shape[0]):
         room = owners[owner, REACH] + figures[figure, REACH]
         apart2 = square(owners[owner, X] - figures[figure, X]) + square(owners[owner, Y] - figures[figure, Y])
         if int(owners[owner, FLAGS]) & GIVES_COVER == 0 or apart2 >= room * room:
             continue
         begin = int(owners[owner, FIRST_PART])
         for part in range(begin, begin + int(owners[owner, PART_COUNT])):
-            px = x + start * dx
-            py = y + start * dy
-            if crosses(scene.parts, scene.corners, part, px, py, dx * length, dy * length):
-                enters, leaves = span_in(scene.parts, scene.corners, part, px, py, dx * length, dy * length)
+            px = ray.x + start * ray.dx
+            py = ray.y + start * ray.dy
+            if crosses(sight, part, px, py, ray.dx * length, ray.dy * length):
+                enters, leaves = span_in(sight, part, px, py, ray.dx * length, ray.dy * length)
                 count = add_span(spans, count, start + enters * length, start + leaves * length)
     return count
 
@@ -453,42 +458,41 @@ def is_beyond(figures: Matrix, figure: int, x: float, y: float) -> bool:
 
 
 def judge_area(
-    scene: Scene, over: int, by_blockers: bool, by_units: bool, me: int, target: int,
-    first: int, stop: int, x: float, y: float, figure: int, rays: int,
-) -> tuple[float, float]:  # fmt: skip
-    """Shares of a base's area: in cover terrain, and in it or hidden from shooters first..stop at (x, y).
+    sight: SightArrays, shelter: CoverTerms, shooters: Shooters, figure: int, rays: int
+) -> tuple[float, float]:
+    """Shares of a base's area: in cover terrain, and in it or hidden from the shooters.
 
     So many `rays` run across the circle round the base. A viewpoint nearer than that circle hides nothing: the rays
     then come from far away.
     """
-    figures = scene.figures
-    shelter = CoverTerms(over, by_blockers, by_units, me, target, True)
-    near = np.empty(scene.parts.shape[0], np.int64)
-    spans = np.empty((scene.parts.shape[0] + 1, 2))
+    figures = sight.figures
+    near = np.empty(sight.parts.shape[0], np.int64)
+    spans = np.empty((sight.parts.shape[0] + 1, 2))
     reach = figures[figure, REACH]
+    x, y = shooters.x, shooters.y
     count = 0
     if is_beyond(figures, figure, x, y):
-        at_x, at_y = figures[figure, X], figures[figure, Y]
-        count = gather_shelter(scene, shelter, first, stop, x, y, at_x, at_y, reach, near)
+        way = Corridor(x, y, figures[figure, X], figures[figure, Y], reach)
+        count = gather_shelter(sight, shelter, shooters.first, shooters.stop, way, near)
     else:
         y = figures[figure, Y] - FAR_AWAY
     to_x, to_y = figures[figure, X] - x, figures[figure, Y] - y
     apart = math.sqrt(to_x * to_x + to_y * to_y)
-    value = tallest(figures, first, stop)
     breadth = reach / math.sqrt(apart * apart - reach * reach)
     inside = covered = total = 0.0
-    for ray in range(rays):
-        slope = (2.0 * ray + 1.0 - rays) / rays * breadth
+    for number in range(rays):
+        slope = (2.0 * number + 1.0 - rays) / rays * breadth
         long = math.sqrt(1.0 + slope * slope) * apart
         dx, dy = (to_x - slope * to_y) / long, (to_y + slope * to_x) / long
         enters, leaves = chord(figures, figure, x, y, dx, dy)
         if enters >= leaves:
             continue
+        ray = Ray(x, y, dx, dy, enters, leaves)
         weight = 1.0 / (1.0 + slope * slope)  # rays at even steps across lie closer together further out
-        found = spans_in_cover(scene, figure, x, y, dx, dy, enters, leaves, spans)
+        found = spans_in_cover(sight, figure, ray, spans)
         total += weight * (leaves * leaves - enters * enters)
         inside += weight * area_of(spans, found)
-        hidden = hidden_from(scene, over, near, count, value, figures[figure, VALUE], x, y, dx, dy, leaves)
+        hidden = hidden_from(sight, shelter.over, near, count, ray, shooters.value, figures[figure, VALUE])
         found = add_span(spans, found, max(hidden, enters), leaves)
         covered += weight * area_of(spans, found)
     return inside / total, covered / total

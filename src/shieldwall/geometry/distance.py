@@ -9,10 +9,12 @@ they overlap.
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from shieldwall.geometry.arrays import Floats, IntMatrix, Ints, Matrix
+from shieldwall.geometry.scene import Bodies
 
 # ----------------------------------------------------------------------------------------------------
 # Compiled distance between footprints: convex polygons with a rounding radius.
@@ -88,11 +90,19 @@ def place_each(local: Matrix, form: Matrix, poses: Matrix) -> tuple[Matrix, Matr
     return points, rows
 
 
-def put_together(
-    local: Matrix, form: Matrix, x: float, y: float, heading: float, z: float, points: Matrix, rows: Matrix
-) -> None:
+class BodyPose(NamedTuple):
+    """Where a body stands: inches, and a heading in hundredths of a degree."""
+
+    x: float
+    y: float
+    heading: float
+    z: float
+
+
+def put_together(local: Matrix, form: Matrix, place: BodyPose, points: Matrix, rows: Matrix) -> None:
     """Footprints of a block: all of `local` and `form` turned and shifted as one body; lengths in inches."""
-    sine, cosine = direction(heading)
+    x, y, z = place.x, place.y, place.z
+    sine, cosine = direction(place.heading)
     for k in range(local.shape[0]):
         right = local[k, 0]
         ahead = local[k, 1]
@@ -314,30 +324,36 @@ def gap(a_points: Matrix, a_rows: Matrix, i: int, b_points: Matrix, b_rows: Matr
     return core_gap(a_points, a0, a1, b_points, b0, b1) - rounding
 
 
-def set_gap(
-    a_points: Matrix, a_rows: Matrix, a0: int, a1: int,
-    b_points: Matrix, b_rows: Matrix, b0: int, b1: int,
-    limit: float, with_heights: bool,
-) -> tuple[float, int, int]:  # fmt: skip
-    """The smallest gap between footprints a0..a1 and b0..b1 and the pair that has it, the first one on a tie.
+class Span(NamedTuple):
+    """Some footprints of a set: from `first` up to `stop`."""
+
+    points: Matrix
+    rows: Matrix
+    first: int
+    stop: int
+
+
+def set_gap(a: Span, b: Span, limit: float, with_heights: bool) -> tuple[float, int, int]:
+    """The smallest gap between the footprints of two spans and the pair that has it, the first one on a tie.
 
     Pairs farther apart than `limit` are left out: when there is no other, (inf, -1, -1). With heights, a pair
     counts as the straight line that also bridges the difference of its lowest z; then no gap is below 0.
     """
+    a_rows, b_rows = a.rows, b.rows
     best = limit
     best_i = -1
     best_j = -1
-    for i in range(a0, a1):
+    for i in range(a.first, a.stop):
         x = a_rows[i, X]
         y = a_rows[i, Y]
         reach = a_rows[i, REACH]
-        for j in range(b0, b1):
+        for j in range(b.first, b.stop):
             dx = b_rows[j, X] - x
             dy = b_rows[j, Y] - y
             bound = best + reach + b_rows[j, REACH]
             if bound < 0.0 or dx * dx + dy * dy > bound * bound:
                 continue
-            apart = gap(a_points, a_rows, i, b_points, b_rows, j)
+            apart = gap(a.points, a_rows, i, b.points, b_rows, j)
             if with_heights:
                 rise = b_rows[j, LOW] - a_rows[i, LOW]
                 apart = max(apart, 0.0)
@@ -355,25 +371,25 @@ def scan_units(
     points: Matrix, rows: Matrix, bounds: IntMatrix, me: int, with_heights: bool, answer: Floats
 ) -> None:
     """Distances of unit `me` to every unit into `answer`; `bounds` says whose footprints are whose."""
+    mine = Span(points, rows, bounds[me, 0], bounds[me, 1])
     for other in range(bounds.shape[0]):
         if other == me:
             answer[other] = math.inf
             continue
-        a0, a1, b0, b1 = bounds[me, 0], bounds[me, 1], bounds[other, 0], bounds[other, 1]
-        found = set_gap(points, rows, a0, a1, points, rows, b0, b1, math.inf, with_heights)
+        theirs = Span(points, rows, bounds[other, 0], bounds[other, 1])
+        found = set_gap(mine, theirs, math.inf, with_heights)
         answer[other] = max(found[0], 0.0)
 
 
-def point_gap(
-    points: Matrix, rows: Matrix, first: int, stop: int, x: float, y: float, z: float, with_heights: bool
-) -> tuple[float, int]:
-    """The smallest gap between a point and footprints first..stop, and which one has it."""
+def point_gap(span: Span, x: float, y: float, z: float, with_heights: bool) -> tuple[float, int]:
+    """The smallest gap between a point and the footprints of a span, and which one has it."""
+    points, rows = span.points, span.rows
     best = math.inf
     nearest = -1
     spot = np.empty((1, 2))
     spot[0, 0] = x
     spot[0, 1] = y
-    for i in range(first, stop):
+    for i in range(span.first, span.stop):
         dx = rows[i, X] - x
         dy = rows[i, Y] - y
         bound = best + rows[i, REACH]
@@ -428,16 +444,12 @@ def put_unit(
     circles[unit, 0], circles[unit, 1], circles[unit, 2] = enclosing_circle(new_rows, 0, new_rows.shape[0])
 
 
-def put_block(
-    points: Matrix, rows: Matrix, circles: Matrix, unit: int, first: int, local: Matrix, form: Matrix,
-    x: float, y: float, heading: float, z: float,
-) -> None:  # fmt: skip
+def put_block(bodies: Bodies, unit: int, local: Matrix, form: Matrix, place: BodyPose) -> None:
     """Put a block down in the place of its old footprints, which were as many, and a circle round it."""
+    points, rows, circles, first = bodies.points, bodies.rows, bodies.circles, bodies.bounds[unit, 0]
     first_point = int(rows[first, FIRST])
     stop = first + form.shape[0]
-    put_together(
-        local, form, x, y, heading, z, points[first_point : first_point + local.shape[0]], rows[first:stop]
-    )
+    put_together(local, form, place, points[first_point : first_point + local.shape[0]], rows[first:stop])
     for i in range(first, stop):
         rows[i, FIRST] += first_point
     circles[unit, 0], circles[unit, 1], circles[unit, 2] = enclosing_circle(rows, first, stop)
@@ -454,18 +466,16 @@ def is_enemy_near(circles: Matrix, sides: Ints, unit: int, reach: float) -> bool
     return False
 
 
-def note_near(
-    points: Matrix, rows: Matrix, bounds: IntMatrix, circles: Matrix, x: float, y: float, z: float, heights: bool,
-    limit: float, answer: Ints,
-) -> int:  # fmt: skip
+def note_near(bodies: Bodies, x: float, y: float, z: float, heights: bool, limit: float, answer: Ints) -> int:
     """Which units have a base at most `limit` from a point; how many there are."""
+    points, rows, bounds, circles = bodies.points, bodies.rows, bodies.bounds, bodies.circles
     found = 0
     for unit in range(bounds.shape[0]):
         dx, dy = circles[unit, 0] - x, circles[unit, 1] - y
         bound = limit + circles[unit, 2]
         if dx * dx + dy * dy > bound * bound:
             continue
-        if point_gap(points, rows, bounds[unit, 0], bounds[unit, 1], x, y, z, heights)[0] <= limit:
+        if point_gap(Span(points, rows, bounds[unit, 0], bounds[unit, 1]), x, y, z, heights)[0] <= limit:
             answer[found] = unit
             found += 1
     return found

@@ -1,36 +1,38 @@
-"""Terrain under a base: which pieces it touches, and the levels along its way."""
+"""FlatTerrain under a base: which pieces it touches, and the levels along its way."""
 
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from shieldwall.geometry.arrays import Floats, IntMatrix, MarkMatrix, Matrix
 from shieldwall.geometry.distance import COLUMNS, COUNT, FIRST, LOW, REACH, X, Y
 from shieldwall.geometry.polygons import border_distance, point_in_polygon, polygon_overlaps, polygon_share
+from shieldwall.geometry.scene import (
+    DEPTH,
+    FLAGS,
+    GAP,
+    GENTLE,
+    IMPASSABLE,
+    LISTED,
+    PIECE_COUNT,
+    PIECE_FIRST,
+    PIECE_REACH,
+    PIECE_X,
+    PIECE_Y,
+    SOLID,
+    TOP,
+    FlatTerrain,
+)
 from shieldwall.geometry.sweep import mates_overlap
 from shieldwall.geometry.tolerance import AREA_EPS, EPS
 
 # ----------------------------------------------------------------------------------------------------
 # Compiled look at the ground: what a base stands on, and how the ground rises and falls along a path.
 #
-# Pieces are two arrays: `points`, the outlines one after the other, and `rows`, one line of eight numbers
-# for each (the columns are named below). A footprint under test is a set of one: its vertices `core` and
-# its line `form`, as in kernels.py.
-
-# Columns of a ground row: bounding circle, top above the table, depth of a gap, flags, first vertex,
-# vertices.
-PIECE_X, PIECE_Y, PIECE_REACH, TOP, DEPTH, FLAGS, PIECE_FIRST, PIECE_COUNT = range(8)
-GROUND_COLUMNS = 8
-
-SOLID = 1  # models stand on top of it, never inside
-GAP = 2
-IMPASSABLE = 4
-DIFFICULT = 8
-UPHILL = 16  # difficult for those who walk up onto it
-GENTLE = 32  # a slope: a base may stand partly on it
-LISTED = 64  # everything that is not mere decoration
+# A footprint under test is a set of one: its vertices `core` and its row `form`, as in distance.py.
 
 # Columns of the limits of a climb: what walking may do without a roll.
 FREE_BELOW, CLIMB_MAX, DROP_WALK, GAP_WALK, JUMP_MAX, VERTICAL_COUNTS = range(6)
@@ -61,42 +63,44 @@ def sort_up(numbers: Floats, count: int) -> None:
         numbers[place] = number
 
 
-def touches_piece(points: Matrix, rows: Matrix, q: int, core: Matrix, form: Matrix) -> bool:
+def touches_piece(terrain: FlatTerrain, q: int, core: Matrix, form: Matrix) -> bool:
     """Whether a footprint reaches into a piece by more than the tolerance; a circle round it is looked at
     first.
     """
-    dx, dy = rows[q, PIECE_X] - form[0, X], rows[q, PIECE_Y] - form[0, Y]
-    bound = rows[q, PIECE_REACH] + form[0, REACH]
+    dx, dy = terrain.rows[q, PIECE_X] - form[0, X], terrain.rows[q, PIECE_Y] - form[0, Y]
+    bound = terrain.rows[q, PIECE_REACH] + form[0, REACH]
     if dx * dx + dy * dy >= bound * bound:
         return False
-    first = int(rows[q, PIECE_FIRST])
-    return polygon_overlaps(core, form, 0, points, first, first + int(rows[q, PIECE_COUNT]))
+    first = int(terrain.rows[q, PIECE_FIRST])
+    return polygon_overlaps(core, form, 0, terrain.points, first, first + int(terrain.rows[q, PIECE_COUNT]))
 
 
-def pieces_touched(bases: Matrix, forms: Matrix, points: Matrix, rows: Matrix, found: MarkMatrix) -> bool:
+def pieces_touched(bases: Matrix, forms: Matrix, terrain: FlatTerrain, found: MarkMatrix) -> bool:
     """Mark for each base the pieces it reaches into, those far below it aside; whether there are any."""
     any_found = False
     for i in range(forms.shape[0]):
-        for q in range(rows.shape[0]):
-            dx, dy = rows[q, PIECE_X] - forms[i, X], rows[q, PIECE_Y] - forms[i, Y]
-            bound = rows[q, PIECE_REACH] + forms[i, REACH]
-            if not int(rows[q, FLAGS]) & LISTED or dx * dx + dy * dy >= bound * bound:
+        for q in range(terrain.rows.shape[0]):
+            dx, dy = terrain.rows[q, PIECE_X] - forms[i, X], terrain.rows[q, PIECE_Y] - forms[i, Y]
+            bound = terrain.rows[q, PIECE_REACH] + forms[i, REACH]
+            if not int(terrain.rows[q, FLAGS]) & LISTED or dx * dx + dy * dy >= bound * bound:
                 continue
-            first = int(rows[q, PIECE_FIRST])
-            stop = first + int(rows[q, PIECE_COUNT])
-            if forms[i, LOW] <= rows[q, TOP] + EPS and polygon_overlaps(bases, forms, i, points, first, stop):
+            first = int(terrain.rows[q, PIECE_FIRST])
+            stop = first + int(terrain.rows[q, PIECE_COUNT])
+            if forms[i, LOW] <= terrain.rows[q, TOP] + EPS and polygon_overlaps(
+                bases, forms, i, terrain.points, first, stop
+            ):
                 found[i, q] = True
                 any_found = True
     return any_found
 
 
-def share_on(points: Matrix, rows: Matrix, q: int, core: Matrix, form: Matrix) -> float:
+def share_on(terrain: FlatTerrain, q: int, core: Matrix, form: Matrix) -> float:
     """The share of a standing footprint that lies on a piece."""
-    first = int(rows[q, PIECE_FIRST])
-    return polygon_share(core, form, 0, points, first, first + int(rows[q, PIECE_COUNT]))
+    first = int(terrain.rows[q, PIECE_FIRST])
+    return polygon_share(core, form, 0, terrain.points, first, first + int(terrain.rows[q, PIECE_COUNT]))
 
 
-def stand_code(points: Matrix, rows: Matrix, core: Matrix, form: Matrix) -> tuple[int, int]:
+def stand_code(terrain: FlatTerrain, core: Matrix, form: Matrix) -> tuple[int, int]:
     """Whether a base may end a move here: a code and the piece that speaks against it, or (STANDS, -1).
 
     It must rest on its level with at least half of its area, and keep out of steep and impassable pieces.
@@ -105,64 +109,59 @@ def stand_code(points: Matrix, rows: Matrix, core: Matrix, form: Matrix) -> tupl
     held = 0.0
     hollow = 0.0
     over_gap = -1
-    for q in range(rows.shape[0]):
-        flags = int(rows[q, FLAGS])
-        if flags & (SOLID | GAP | IMPASSABLE) == 0 or not touches_piece(points, rows, q, core, form):
+    for q in range(terrain.rows.shape[0]):
+        flags = int(terrain.rows[q, FLAGS])
+        if flags & (SOLID | GAP | IMPASSABLE) == 0 or not touches_piece(terrain, q, core, form):
             continue
-        below = flags & SOLID != 0 and rows[q, TOP] <= z + EPS
+        below = flags & SOLID != 0 and terrain.rows[q, TOP] <= z + EPS
         if flags & GAP:
-            hollow += share_on(points, rows, q, core, form)
+            hollow += share_on(terrain, q, core, form)
             over_gap = q
         elif below:
-            if rows[q, TOP] >= z - EPS:
-                held += share_on(points, rows, q, core, form)
+            if terrain.rows[q, TOP] >= z - EPS:
+                held += share_on(terrain, q, core, form)
         elif flags & IMPASSABLE:
             return IN_IMPASSABLE, q
-        elif not flags & GENTLE or share_on(points, rows, q, core, form) > 0.5 + AREA_EPS:
+        elif not flags & GENTLE or share_on(terrain, q, core, form) > 0.5 + AREA_EPS:
             return MID_CLIMB, q
     if z > EPS:
         return (STANDS, -1) if held >= 0.5 - AREA_EPS else (UNSUPPORTED, -1)
     return (OVER_GAP, over_gap) if hollow > 0.5 + AREA_EPS else (STANDS, -1)
 
 
-def level_under(points: Matrix, rows: Matrix, core: Matrix, form: Matrix) -> float:
+def level_under(terrain: FlatTerrain, core: Matrix, form: Matrix) -> float:
     """The height on which a base put here would stand: the highest top that carries half of it, else the
     table.
     """
     level = 0.0
-    for q in range(rows.shape[0]):
-        if not int(rows[q, FLAGS]) & SOLID or rows[q, TOP] <= level:
+    for q in range(terrain.rows.shape[0]):
+        if not int(terrain.rows[q, FLAGS]) & SOLID or terrain.rows[q, TOP] <= level:
             continue
-        if (
-            touches_piece(points, rows, q, core, form)
-            and share_on(points, rows, q, core, form) >= 0.5 - AREA_EPS
-        ):
-            level = rows[q, TOP]
+        if touches_piece(terrain, q, core, form) and share_on(terrain, q, core, form) >= 0.5 - AREA_EPS:
+            level = terrain.rows[q, TOP]
     return level
 
 
-def ground_at(
-    points: Matrix, rows: Matrix, near: Floats, count: int, x: float, y: float
-) -> tuple[float, int]:
+def ground_at(terrain: FlatTerrain, near: Floats, count: int, x: float, y: float) -> tuple[float, int]:
     """Level of the bare ground at a point and the piece that makes it (-1: the table); gaps go below 0."""
     level = 0.0
     made_by = -1
     for k in range(count):
         q = int(near[k])
-        first = int(rows[q, PIECE_FIRST])
-        if not point_in_polygon(points, first, first + int(rows[q, PIECE_COUNT]), x, y):
+        first = int(terrain.rows[q, PIECE_FIRST])
+        if not point_in_polygon(terrain.points, first, first + int(terrain.rows[q, PIECE_COUNT]), x, y):
             continue
-        if int(rows[q, FLAGS]) & GAP:
+        if int(terrain.rows[q, FLAGS]) & GAP:
             if level <= 0.0 and made_by < 0:
-                level = -max(rows[q, DEPTH], 2.0 * EPS)
+                level = -max(terrain.rows[q, DEPTH], 2.0 * EPS)
                 made_by = q
-        elif rows[q, TOP] > level:
-            level = rows[q, TOP]
+        elif terrain.rows[q, TOP] > level:
+            level = terrain.rows[q, TOP]
             made_by = q
     return level, made_by
 
 
-def maker_of(points: Matrix, rows: Matrix, near: Floats, count: int, x: float, y: float, z: float) -> int:
+def maker_of(terrain: FlatTerrain, near: Floats, count: int, x: float, y: float, z: float) -> int:
     """The piece on whose top a model with its centre here stands, -1 for the table.
 
     The centre may lie on the border of the piece, or beyond it in a nook: half of the base is carried all the same.
@@ -173,20 +172,20 @@ def maker_of(points: Matrix, rows: Matrix, near: Floats, count: int, x: float, y
     nearest = math.inf
     for k in range(count):
         q = int(near[k])
-        if int(rows[q, FLAGS]) & GAP or abs(rows[q, TOP] - z) > EPS:
+        if int(terrain.rows[q, FLAGS]) & GAP or abs(terrain.rows[q, TOP] - z) > EPS:
             continue
-        first = int(rows[q, PIECE_FIRST])
-        stop = first + int(rows[q, PIECE_COUNT])
+        first = int(terrain.rows[q, PIECE_FIRST])
+        stop = first + int(terrain.rows[q, PIECE_COUNT])
         apart = 0.0
-        if not point_in_polygon(points, first, stop, x, y):
-            apart = border_distance(points, first, stop, x, y)
+        if not point_in_polygon(terrain.points, first, stop, x, y):
+            apart = border_distance(terrain.points, first, stop, x, y)
         if apart < nearest:
             found, nearest = q, apart
     return found
 
 
 def crossings(
-    points: Matrix, rows: Matrix, near: Floats, count: int, path: Matrix, first: int, stop: int, cuts: Floats
+    terrain: FlatTerrain, near: Floats, count: int, path: Matrix, first: int, stop: int, cuts: Floats
 ) -> int:
     """How far along a path its centre line crosses outlines, in order; the number of cuts written."""
     made = 0
@@ -197,11 +196,11 @@ def crossings(
         length = math.sqrt(along_x * along_x + along_y * along_y)
         for k in range(count):
             q = int(near[k])
-            start = int(rows[q, PIECE_FIRST])
-            end = start + int(rows[q, PIECE_COUNT])
-            px, py = points[end - 1, 0] - ax, points[end - 1, 1] - ay
+            start = int(terrain.rows[q, PIECE_FIRST])
+            end = start + int(terrain.rows[q, PIECE_COUNT])
+            px, py = terrain.points[end - 1, 0] - ax, terrain.points[end - 1, 1] - ay
             for v in range(start, end):
-                qx, qy = points[v, 0] - ax, points[v, 1] - ay
+                qx, qy = terrain.points[v, 0] - ax, terrain.points[v, 1] - ay
                 side_p = along_x * py - along_y * px
                 side_q = along_x * qy - along_y * qx
                 if (side_p > 0.0) != (side_q > 0.0) and made < cuts.shape[0]:
@@ -241,8 +240,7 @@ END, LEVEL, MAKER = range(
 
 
 def stretches_of(
-    points: Matrix,
-    rows: Matrix,
+    terrain: FlatTerrain,
     near: Floats,
     count: int,
     path: Matrix,
@@ -254,11 +252,11 @@ def stretches_of(
     length.
     """
     cuts = np.empty(MAX_STRETCHES - 4)
-    made = crossings(points, rows, near, count, path, first, stop, cuts)
+    made = crossings(terrain, near, count, path, first, stop, cuts)
     total = 0.0
     for leg in range(first + 1, stop):
         total += length_of(path[leg, 0] - path[leg - 1, 0], path[leg, 1] - path[leg - 1, 1])
-    start_level, start_maker = ground_at(points, rows, near, count, path[first, 0], path[first, 1])
+    start_level, start_maker = ground_at(terrain, near, count, path[first, 0], path[first, 1])
     stretches[0, END] = 0.0
     stretches[0, LEVEL] = max(path[first, 3], start_level)  # nobody stands inside solid ground
     stretches[0, MAKER] = start_maker if start_level >= path[first, 3] - EPS else -1
@@ -269,7 +267,7 @@ def stretches_of(
         if end - before <= 1e-9:
             continue
         x, y = point_along(path, first, stop, (before + end) / 2.0)
-        level, maker = ground_at(points, rows, near, count, x, y)
+        level, maker = ground_at(terrain, near, count, x, y)
         stretches[size, END] = end
         stretches[size, LEVEL] = level
         stretches[size, MAKER] = maker
@@ -281,11 +279,13 @@ def stretches_of(
     if size > 1 and abs(stretches[size - 1, LEVEL] - last_z) <= EPS:
         stretches[size, MAKER] = stretches[size - 1, MAKER]
     else:
-        stretches[size, MAKER] = maker_of(points, rows, near, count, last_x, last_y, last_z)
+        stretches[size, MAKER] = maker_of(terrain, near, count, last_x, last_y, last_z)
     return size + 1
 
 
-def run_of_low_ground(rows: Matrix, stretches: Matrix, size: int, start: int) -> tuple[int, float, bool]:
+def run_of_low_ground(
+    terrain: FlatTerrain, stretches: Matrix, size: int, start: int
+) -> tuple[int, float, bool]:
     """From a stretch that lies lower than the last: where the ground rises again, how low it got, any true
     gap.
     """
@@ -295,7 +295,7 @@ def run_of_low_ground(rows: Matrix, stretches: Matrix, size: int, start: int) ->
     while k < size and stretches[k, LEVEL] <= low + EPS:
         low = min(low, stretches[k, LEVEL])
         maker = int(stretches[k, MAKER])
-        if maker >= 0 and int(rows[maker, FLAGS]) & GAP and stretches[k, LEVEL] < 0.0:
+        if maker >= 0 and int(terrain.rows[maker, FLAGS]) & GAP and stretches[k, LEVEL] < 0.0:
             gaping = True
         k += 1
     return k, low, gaping
@@ -308,27 +308,44 @@ def vertical_cost(climb: Floats, height: float) -> float:
     return height
 
 
-def write_feature(
-    features: Matrix, made: int, kind: float, start: float, end: float, rise: float, width: float,
-    fall: float, piece: float, jump: bool, bad: bool,
-) -> int:  # fmt: skip
+class GroundFeature(NamedTuple):
+    """A rise, a drop or a gap on a way: from where to where, and what is known about it."""
+
+    kind: float
+    start: float
+    end: float
+    rise: float
+    width: float
+    fall: float
+    piece: float
+    jump: bool
+    bad: bool
+
+
+def write_feature(features: Matrix, made: int, feature: GroundFeature) -> int:
     """Append one feature; those beyond the room of the table are dropped (no real path has so many)."""
     if made >= features.shape[0]:
         return made
-    features[made, KIND] = kind
-    features[made, FROM] = start
-    features[made, TO] = end
-    features[made, RISE] = rise
-    features[made, WIDTH] = width
-    features[made, FALL] = fall
-    features[made, PIECE] = piece
-    features[made, JUMP] = 1.0 if jump else 0.0
-    features[made, BAD] = 1.0 if bad else 0.0
+    features[made, KIND] = feature.kind
+    features[made, FROM] = feature.start
+    features[made, TO] = feature.end
+    features[made, RISE] = feature.rise
+    features[made, WIDTH] = feature.width
+    features[made, FALL] = feature.fall
+    features[made, PIECE] = feature.piece
+    features[made, JUMP] = 1.0 if feature.jump else 0.0
+    features[made, BAD] = 1.0 if feature.bad else 0.0
     return made + 1
 
 
 def step_to(
-    rows: Matrix, climb: Floats, features: Matrix, made: int, way: float, level: float, stretch: Floats
+    terrain: FlatTerrain,
+    climb: Floats,
+    features: Matrix,
+    made: int,
+    way: float,
+    level: float,
+    stretch: Floats,
 ) -> tuple[int, float]:
     """One rise or drop from a level to that of a stretch: features written so far and the cost."""
     rise = stretch[LEVEL] - level
@@ -336,14 +353,16 @@ def step_to(
     if abs(rise) <= EPS:
         return made, 0.0
     if rise > 0.0:
-        walled = maker >= 0.0 and int(rows[int(maker), FLAGS]) & IMPASSABLE != 0
+        walled = maker >= 0.0 and int(terrain.rows[int(maker), FLAGS]) & IMPASSABLE != 0
         bad = walled or rise > climb[CLIMB_MAX] + EPS
-        made = write_feature(features, made, RISING, way, way, rise, 0.0, 0.0, maker, False, bad)
+        made = write_feature(
+            features, made, GroundFeature(RISING, way, way, rise, 0.0, 0.0, maker, False, bad)
+        )
         return made, 0.0 if bad else vertical_cost(climb, rise)
     drop = -rise
     jump = drop > climb[DROP_WALK] + EPS
     bad = jump and drop > climb[JUMP_MAX] + EPS
-    made = write_feature(features, made, DROPPING, way, way, rise, 0.0, drop, maker, jump, bad)
+    made = write_feature(features, made, GroundFeature(DROPPING, way, way, rise, 0.0, drop, maker, jump, bad))
     return made, 0.0 if jump else vertical_cost(climb, drop)
 
 
@@ -373,7 +392,7 @@ def crosses_as_gap(climb: Floats, drop: float, width: float, gaping: bool, leaps
 
 
 def features_along(
-    rows: Matrix, stretches: Matrix, size: int, climb: Floats, leaps: bool, features: Matrix
+    terrain: FlatTerrain, stretches: Matrix, size: int, climb: Floats, leaps: bool, features: Matrix
 ) -> tuple[int, float, float]:
     """What a walker meets on its stretches: number of features, vertical cost, distance leapt."""
     level = stretches[0, LEVEL]
@@ -384,22 +403,23 @@ def features_along(
     while k < size:
         way = stretches[k - 1, END]
         if stretches[k, LEVEL] < level - EPS:
-            after, low, gaping = run_of_low_ground(rows, stretches, size, k)
+            after, low, gaping = run_of_low_ground(terrain, stretches, size, k)
             end = stretches[after - 1, END]
             drop = max(level - stretches[after, LEVEL], 0.0) if after < size else 0.0
             if after < size and crosses_as_gap(climb, level - stretches[k, LEVEL], end - way, gaping, leaps):
                 jump = end - way > climb[GAP_WALK] + EPS
                 bad = jump and max(end - way, drop) > climb[JUMP_MAX] + EPS
-                made = write_feature(
-                    features, made, CROSSING, way, end, stretches[after, LEVEL] - level, end - way,
-                    level - low, stretches[k, MAKER], jump, bad,
-                )  # fmt: skip
+                rise = stretches[after, LEVEL] - level
+                gap = GroundFeature(
+                    CROSSING, way, end, rise, end - way, level - low, stretches[k, MAKER], jump, bad
+                )
+                made = write_feature(features, made, gap)
                 if jump:
                     leapt += end - way
                     level -= drop  # the landing may lie lower: one leap takes both
                 way = end
                 k = after
-        made, added = step_to(rows, climb, features, made, way, level, stretches[k])
+        made, added = step_to(terrain, climb, features, made, way, level, stretches[k])
         cost += added
         level = stretches[k, LEVEL]
         k += 1
@@ -422,7 +442,7 @@ def note_overlaps(points: Matrix, rows: Matrix, pairs: IntMatrix) -> int:
     return found
 
 
-def note_stands(ground: Matrix, pieces: Matrix, points: Matrix, rows: Matrix, answer: IntMatrix) -> bool:
+def note_stands(terrain: FlatTerrain, points: Matrix, rows: Matrix, answer: IntMatrix) -> bool:
     """For every base the code of `stand_code` and the piece that speaks against it; whether all stand well."""
     all_stand = True
     form = np.empty((1, COLUMNS))
@@ -431,6 +451,6 @@ def note_stands(ground: Matrix, pieces: Matrix, points: Matrix, rows: Matrix, an
         first = int(form[0, FIRST])
         form[0, FIRST] = 0.0
         core = points[first : first + int(form[0, COUNT])]
-        answer[i, 0], answer[i, 1] = stand_code(ground, pieces, core, form)
+        answer[i, 0], answer[i, 1] = stand_code(terrain, core, form)
         all_stand = all_stand and answer[i, 0] == STANDS
     return all_stand

@@ -9,7 +9,23 @@ import numpy as np
 
 from shieldwall.geometry.arrays import Floats, IntMatrix, Ints, Matrix
 from shieldwall.geometry.distance import COUNT, FIRST, RADIUS, core_gap, direction, point_to_segment, square
-from shieldwall.geometry.tolerance import EPS
+from shieldwall.geometry.scene import (
+    BARRED,
+    DIFFICULT,
+    FLAGS,
+    GAP,
+    LISTED,
+    PIECE_COUNT,
+    PIECE_FIRST,
+    PIECE_REACH,
+    PIECE_X,
+    PIECE_Y,
+    SLOPE,
+    STANDING,
+    UPHILL,
+    FlatScene,
+)
+from shieldwall.geometry.tolerance import CREEP, EPS, SLACK
 
 # ----------------------------------------------------------------------------------------------------
 # Compiled checks of a block's move: swept outlines against the table edge, other units and terrain.
@@ -19,21 +35,12 @@ from shieldwall.geometry.tolerance import EPS
 # are inches. What is wrong is written into `found`, one row for each (what, with whom): code, index, a
 # number.
 
-# Two blocks put against each other keep a gap or an overlap of up to one and a half grid steps.
-SLACK = 4 * EPS
-CREEP = 7 * EPS  # who goes past a unit may come this much nearer than it should, but no nearer step by step
-
-# Columns of a piece: bounding circle, flags, height on which models stand, first vertex, number of vertices.
-PIECE_X, PIECE_Y, PIECE_REACH, FLAGS, HEIGHT, PIECE_FIRST, PIECE_COUNT = range(7)
-PIECE_COLUMNS = 7
-IMPASSABLE, DIFFICULT, UPHILL, GAP, SLOPE = 1, 2, 4, 8, 16
-
 # What a move may do, as numbers: see MarchLimits.
 SPACING, CLIMB_FREE, PASSES_UNITS, PASSES_TERRAIN, PASSES_DIFFICULT = range(5)
 NUMBERS = 5
 
 # What can be wrong with a move; of the faults with one and the same unit the first is the worst.
-EDGE, THROUGH, TOO_CLOSE, CLOSER, CONTACT, BARRED, OVERHANG = range(1, 8)
+EDGE, THROUGH, TOO_CLOSE, CLOSER, CONTACT, INTO_BARRED, OVERHANG = range(1, 8)
 CODE, WHO, VALUE = range(3)
 MOST_FOUND = 64
 
@@ -41,21 +48,8 @@ APART, PARTLY, INSIDE = 0, 1, 2
 CROSSED, WENT_UP = 1, 2  # bits of `crossed`
 
 
-class Board(NamedTuple):
-    """Everything a block can meet: outlines of all units on the table, and the pieces that act."""
-
-    points: Matrix
-    rows: Matrix
-    bounds: IntMatrix
-    circles: Matrix
-    ground: Matrix
-    pieces: Matrix
-    width: float
-    depth: float
-
-
 class Mover(NamedTuple):
-    """The block that moves: its outline and its bases in its own frame, its row on the board, its reach."""
+    """The block that moves: its outline and its bases in its own frame, its row in the scene, its reach."""
 
     rects: Matrix
     bases: Matrix
@@ -77,10 +71,54 @@ class Stretch(NamedTuple):
 def nearest_allowed(before: float, least: float) -> float:
     """How near a unit may come to another that is already closer than `least`.
 
-    Who passes at the least distance is led by the grid and not quite by its heading: that is given once, not again
-    with every move.
+    A unit that grazes the minimum distance may be pushed off by the grid; that is allowed once, not again with every
+    move.
     """
     return least - CREEP if before >= least - CREEP else before - EPS
+
+
+class MarchBudget(NamedTuple):
+    """What a march may spend, in inches: in all, sideways or backwards, and once slowed."""
+
+    allowance: float
+    half: float
+    cap: float
+
+
+class Marcher(NamedTuple):
+    """Who marches, from where, and what the rules allow: all that stays the same while legs are tried."""
+
+    mover: Mover
+    numbers: Floats
+    budget: MarchBudget
+    x: float
+    y: float
+    heading: float
+
+
+class MarchNotes(NamedTuple):
+    """Room for the faults of a march, and for which models cross which piece."""
+
+    found: Matrix
+    crossed: IntMatrix
+
+
+class Judging(NamedTuple):
+    """A march while it is judged: everything round it, where it began, what was found and climbed so far."""
+
+    scene: FlatScene
+    mover: Mover
+    numbers: Floats
+    start: Stretch
+    notes: MarchNotes
+    climbs: Floats
+    out: Matrix
+
+
+def standing_at(x: float, y: float, heading: float) -> Stretch:
+    """The way of a block that stands still, heading in hundredths of a degree."""
+    sine, cosine = direction(heading)
+    return Stretch(x, y, sine, cosine, 0.0, 0.0)
 
 
 def standing(x: float, y: float, sine: float, cosine: float) -> Stretch:
@@ -134,15 +172,17 @@ def note(found: Matrix, count: int, code: int, who: int, value: float) -> int:
     return count
 
 
-def unit_gap(board: Board, mover: Mover, unit: int, way: Stretch, out: Matrix) -> float:
+def unit_gap(scene: FlatScene, mover: Mover, unit: int, way: Stretch, out: Matrix) -> float:
     """The smallest gap between the swept outline and another unit; below 0 by how deep they overlap."""
     best = math.inf
     for i in range(mover.rects.shape[0]):
         sweep(mover.rects, i, 0.0, way, out)
-        for j in range(board.bounds[unit, 0], board.bounds[unit, 1]):
-            first = int(board.rows[j, FIRST])
-            stop = first + int(board.rows[j, COUNT])
-            best = min(best, core_gap(out, 0, 6, board.points, first, stop) - board.rows[j, RADIUS])
+        for j in range(scene.bodies.bounds[unit, 0], scene.bodies.bounds[unit, 1]):
+            first = int(scene.bodies.rows[j, FIRST])
+            stop = first + int(scene.bodies.rows[j, COUNT])
+            best = min(
+                best, core_gap(out, 0, 6, scene.bodies.points, first, stop) - scene.bodies.rows[j, RADIUS]
+            )
     return best
 
 
@@ -152,6 +192,14 @@ def is_near(way: Stretch, reach: float, x: float, y: float, other: float) -> boo
     end_x = way.x + (way.right * way.cosine + way.ahead * way.sine)
     end_y = way.y + (way.ahead * way.cosine - way.right * way.sine)
     return limit > 0.0 and point_to_segment(x, y, way.x, way.y, end_x, end_y) <= limit * limit
+
+
+def is_piece_near(scene: FlatScene, piece: int, way: Stretch, reach: float) -> bool:
+    """Whether a circle on its way comes near a piece that acts on anybody."""
+    rows = scene.terrain.rows
+    return int(rows[piece, FLAGS]) & LISTED != 0 and is_near(
+        way, reach, rows[piece, PIECE_X], rows[piece, PIECE_Y], rows[piece, PIECE_REACH]
+    )
 
 
 def holds_point(ground: Matrix, first: int, stop: int, x: float, y: float) -> bool:
@@ -191,18 +239,18 @@ def relation(out: Matrix, ground: Matrix, first: int, stop: int) -> int:
     return INSIDE if holds_point(ground, first, stop, out[0, 0], out[0, 1]) else APART
 
 
-def piece_relation(board: Board, rects: Matrix, piece: int, way: Stretch, out: Matrix) -> int:
+def piece_relation(scene: FlatScene, rects: Matrix, piece: int, way: Stretch, out: Matrix) -> int:
     """How swept rectangles lie to a piece: the strongest answer of any. The border is not inside."""
-    first = int(board.pieces[piece, PIECE_FIRST])
-    stop = first + int(board.pieces[piece, PIECE_COUNT])
+    first = int(scene.terrain.rows[piece, PIECE_FIRST])
+    stop = first + int(scene.terrain.rows[piece, PIECE_COUNT])
     answer = APART
     for i in range(rects.shape[0]):
         sweep(rects, i, EPS, way, out)
-        answer = max(answer, relation(out, board.ground, first, stop))
+        answer = max(answer, relation(out, scene.terrain.points, first, stop))
     return answer
 
 
-def beyond_edge(board: Board, rects: Matrix, way: Stretch) -> float:
+def beyond_edge(scene: FlatScene, rects: Matrix, way: Stretch) -> float:
     """How far the block stands out over the table's edge where the way begins; at most 0 when it does not."""
     worst = -math.inf
     for i in range(rects.shape[0]):
@@ -211,21 +259,21 @@ def beyond_edge(board: Board, rects: Matrix, way: Stretch) -> float:
             along = rects[i, 1 if k < 2 else 3]
             px = way.x + (across * way.cosine + along * way.sine)
             py = way.y + (along * way.cosine - across * way.sine)
-            worst = max(worst, -px, -py, px - board.width, py - board.depth)
+            worst = max(worst, -px, -py, px - scene.width, py - scene.depth)
     return worst
 
 
-def ground_height(board: Board, x: float, y: float) -> float:
+def ground_height(scene: FlatScene, x: float, y: float) -> float:
     """The highest ground on which a model at this point would stand."""
     highest = 0.0
-    for piece in range(board.pieces.shape[0]):
-        height = board.pieces[piece, HEIGHT]
-        dx, dy = board.pieces[piece, PIECE_X] - x, board.pieces[piece, PIECE_Y] - y
-        reach = board.pieces[piece, PIECE_REACH]
+    for piece in range(scene.terrain.rows.shape[0]):
+        height = scene.terrain.rows[piece, STANDING]
+        dx, dy = scene.terrain.rows[piece, PIECE_X] - x, scene.terrain.rows[piece, PIECE_Y] - y
+        reach = scene.terrain.rows[piece, PIECE_REACH]
         if height > highest and dx * dx + dy * dy <= reach * reach:
-            first = int(board.pieces[piece, PIECE_FIRST])
-            stop = first + int(board.pieces[piece, PIECE_COUNT])
-            if holds_point(board.ground, first, stop, x, y):
+            first = int(scene.terrain.rows[piece, PIECE_FIRST])
+            stop = first + int(scene.terrain.rows[piece, PIECE_COUNT])
+            if holds_point(scene.terrain.points, first, stop, x, y):
                 highest = height
     return highest
 
@@ -269,108 +317,97 @@ def note_unit(found: Matrix, count: int, fault: int, unit: int, gap: float) -> i
     return note(found, count, fault, unit, gap)
 
 
-def judge_units(
-    board: Board, mover: Mover, numbers: Floats, start: Stretch, way: Stretch, is_pivot_only: bool,
-    out: Matrix, found: Matrix, count: int,
-) -> int:  # fmt: skip
+def judge_units(judging: Judging, way: Stretch, is_pivot_only: bool, count: int) -> int:
     """Faults with other units on one stretch."""
+    scene, mover, numbers, out = judging.scene, judging.mover, judging.numbers, judging.out
     spacing = numbers[SPACING]
-    for unit in range(board.bounds.shape[0]):
+    for unit in range(scene.bodies.bounds.shape[0]):
         if unit == mover.row:
             continue
-        x, y, reach = board.circles[unit, 0], board.circles[unit, 1], board.circles[unit, 2]
+        x, y, reach = (
+            scene.bodies.circles[unit, 0],
+            scene.bodies.circles[unit, 1],
+            scene.bodies.circles[unit, 2],
+        )
         if not is_near(way, mover.reach, x, y, reach + spacing):
             continue
-        gap = unit_gap(board, mover, unit, way, out)
+        gap = unit_gap(scene, mover, unit, way, out)
         if gap < max(spacing - EPS, -SLACK) or gap < -SLACK:
-            before = unit_gap(board, mover, unit, start, out)
+            before = unit_gap(scene, mover, unit, judging.start, out)
             fault = gap_fault(gap, before, spacing, is_pivot_only)
             if fault:
-                count = note_unit(found, count, fault, unit, gap)
+                count = note_unit(judging.notes.found, count, fault, unit, gap)
     return count
 
 
-def judge_base(
-    board: Board, mover: Mover, numbers: Floats, piece: int, way: Stretch, end: Stretch,
-    out: Matrix, climbs: Floats, crossed: IntMatrix,
-) -> None:  # fmt: skip
+def judge_base(judging: Judging, piece: int, way: Stretch, end: Stretch) -> None:
     """Which models cross a piece on one stretch, and what each of them climbs."""
-    flags = int(board.pieces[piece, FLAGS])
-    height = board.pieces[piece, HEIGHT]
+    scene, mover, numbers, out = judging.scene, judging.mover, judging.numbers, judging.out
+    climbs, crossed = judging.climbs, judging.notes.crossed
+    flags = int(scene.terrain.rows[piece, FLAGS])
+    height = scene.terrain.rows[piece, STANDING]
     is_raised = height > numbers[CLIMB_FREE] + EPS
     begin = standing(way.x, way.y, way.sine, way.cosine)
     for model in range(mover.bases.shape[0]):
         base = mover.bases[model : model + 1]
-        if piece_relation(board, base, piece, way, out) == APART:
+        if piece_relation(scene, base, piece, way, out) == APART:
             continue
         crossed[piece, model] |= CROSSED
         if not (is_raised or flags & UPHILL):
             continue
-        if piece_relation(board, base, piece, begin, out) == APART:
+        if piece_relation(scene, base, piece, begin, out) == APART:
             crossed[piece, model] |= WENT_UP
             if is_raised:
                 climbs[model] += height
-        if is_raised and piece_relation(board, base, piece, end, out) == APART:
+        if is_raised and piece_relation(scene, base, piece, end, out) == APART:
             climbs[model] += height
 
 
-def judge_ground(
-    board: Board, mover: Mover, numbers: Floats, way: Stretch, end: Stretch,
-    out: Matrix, climbs: Floats, crossed: IntMatrix, found: Matrix, count: int,
-) -> int:  # fmt: skip
+def judge_ground(judging: Judging, way: Stretch, end: Stretch, count: int) -> int:
     """Impassable ground on one stretch; what else is crossed goes into `crossed` and `climbs`."""
-    for piece in range(board.pieces.shape[0]):
-        x, y, reach = (
-            board.pieces[piece, PIECE_X],
-            board.pieces[piece, PIECE_Y],
-            board.pieces[piece, PIECE_REACH],
-        )
-        if not is_near(way, mover.reach, x, y, reach):
+    scene, mover = judging.scene, judging.mover
+    for piece in range(scene.terrain.rows.shape[0]):
+        if not is_piece_near(scene, piece, way, mover.reach):
             continue
-        if piece_relation(board, mover.rects, piece, way, out) == APART:
+        if piece_relation(scene, mover.rects, piece, way, judging.out) == APART:
             continue
-        if int(board.pieces[piece, FLAGS]) & IMPASSABLE:
-            count = note(found, count, BARRED, piece, 0.0)
+        if int(scene.terrain.rows[piece, FLAGS]) & BARRED:
+            count = note(judging.notes.found, count, INTO_BARRED, piece, 0.0)
         else:
-            judge_base(board, mover, numbers, piece, way, end, out, climbs, crossed)
+            judge_base(judging, piece, way, end)
     return count
 
 
-def judge_end(
-    board: Board, mover: Mover, numbers: Floats, end: Stretch, out: Matrix, found: Matrix, count: int
-) -> int:
+def judge_end(judging: Judging, end: Stretch, count: int) -> int:
     """Where the block may not finish: in impassable ground, over a gap, hanging over a ledge."""
-    for piece in range(board.pieces.shape[0]):
-        flags = int(board.pieces[piece, FLAGS])
-        is_ledge = board.pieces[piece, HEIGHT] > numbers[CLIMB_FREE] + EPS and not flags & SLOPE
-        if not (flags & (IMPASSABLE | GAP) or is_ledge):
+    scene, mover, numbers, out = judging.scene, judging.mover, judging.numbers, judging.out
+    found = judging.notes.found
+    for piece in range(scene.terrain.rows.shape[0]):
+        flags = int(scene.terrain.rows[piece, FLAGS])
+        is_ledge = scene.terrain.rows[piece, STANDING] > numbers[CLIMB_FREE] + EPS and not flags & SLOPE
+        if not (flags & (BARRED | GAP) or is_ledge):
             continue
-        x, y, reach = (
-            board.pieces[piece, PIECE_X],
-            board.pieces[piece, PIECE_Y],
-            board.pieces[piece, PIECE_REACH],
-        )
-        if not is_near(end, mover.reach, x, y, reach):
+        if not is_piece_near(scene, piece, end, mover.reach):
             continue
-        if piece_relation(board, mover.rects, piece, end, out) == APART:
+        if piece_relation(scene, mover.rects, piece, end, out) == APART:
             continue
-        if flags & IMPASSABLE:
-            count = note(found, count, BARRED, piece, 0.0)
+        if flags & BARRED:
+            count = note(found, count, INTO_BARRED, piece, 0.0)
         elif flags & GAP:
             count = note(found, count, OVERHANG, piece, 0.0)
         else:
             for model in range(mover.bases.shape[0]):
-                if piece_relation(board, mover.bases[model : model + 1], piece, end, out) == PARTLY:
+                if piece_relation(scene, mover.bases[model : model + 1], piece, end, out) == PARTLY:
                     count = note(found, count, OVERHANG, piece, 0.0)
     return count
 
 
-def is_slowed(board: Board, numbers: Floats, crossed: IntMatrix) -> bool:
+def is_slowed(scene: FlatScene, numbers: Floats, crossed: IntMatrix) -> bool:
     """Whether any model was in ground that slows the whole unit."""
     if numbers[PASSES_TERRAIN] > 0.0 or numbers[PASSES_DIFFICULT] > 0.0:
         return False
     for piece in range(crossed.shape[0]):
-        flags = int(board.pieces[piece, FLAGS])
+        flags = int(scene.terrain.rows[piece, FLAGS])
         if flags & (DIFFICULT | UPHILL):
             for model in range(crossed.shape[1]):
                 if crossed[piece, model] and (flags & DIFFICULT or crossed[piece, model] & WENT_UP):
@@ -391,55 +428,52 @@ def stretch_between(x: float, y: float, end_x: float, end_y: float, sine: float,
     return Stretch(x / 1000.0, y / 1000.0, sine, cosine, dx * cosine - dy * sine, dx * sine + dy * cosine)
 
 
-def judge_edge(board: Board, mover: Mover, here: Stretch, found: Matrix, count: int) -> int:
+def judge_edge(scene: FlatScene, mover: Mover, here: Stretch, found: Matrix, count: int) -> int:
     """The fault of standing out over the table's edge; its number is minus how far."""
-    beyond = beyond_edge(board, mover.rects, here)
+    beyond = beyond_edge(scene, mover.rects, here)
     return note(found, count, EDGE, -1, -beyond) if beyond > SLACK else count
 
 
-def judge_turn(
-    board: Board, mover: Mover, numbers: Floats, start: Stretch, here: Stretch, is_still: bool,
-    out: Matrix, found: Matrix, count: int,
-) -> int:  # fmt: skip
+def judge_turn(judging: Judging, here: Stretch, is_still: bool, count: int) -> int:
     """A pivot ignores what its sweep crosses; only where it ends must be free (R35-MOVE-22)."""
+    scene, mover, numbers, out = judging.scene, judging.mover, judging.numbers, judging.out
+    found = judging.notes.found
     if numbers[PASSES_UNITS] <= 0.0:
-        count = judge_units(board, mover, numbers, start, here, is_still, out, found, count)
+        count = judge_units(judging, here, is_still, count)
     if numbers[PASSES_TERRAIN] <= 0.0:
-        for piece in range(board.pieces.shape[0]):
-            x, y = board.pieces[piece, PIECE_X], board.pieces[piece, PIECE_Y]
-            if int(board.pieces[piece, FLAGS]) & IMPASSABLE and (
-                is_near(here, mover.reach, x, y, board.pieces[piece, PIECE_REACH])
-                and piece_relation(board, mover.rects, piece, here, out) != APART
+        for piece in range(scene.terrain.rows.shape[0]):
+            if int(scene.terrain.rows[piece, FLAGS]) & BARRED and (
+                is_piece_near(scene, piece, here, mover.reach)
+                and piece_relation(scene, mover.rects, piece, here, out) != APART
             ):
-                count = note(found, count, BARRED, piece, 0.0)
-    return judge_edge(board, mover, here, found, count)
+                count = note(found, count, INTO_BARRED, piece, 0.0)
+    return judge_edge(scene, mover, here, found, count)
 
 
-def judge_straight(
-    board: Board, mover: Mover, numbers: Floats, start: Stretch, way: Stretch, end: Stretch,
-    out: Matrix, climbs: Floats, crossed: IntMatrix, found: Matrix, count: int,
-) -> int:  # fmt: skip
+def judge_straight(judging: Judging, way: Stretch, end: Stretch, count: int) -> int:
     """A straight leg: nothing may be touched on the whole way."""
+    numbers = judging.numbers
     if numbers[PASSES_UNITS] <= 0.0:
-        count = judge_units(board, mover, numbers, start, way, False, out, found, count)
+        count = judge_units(judging, way, False, count)
     if numbers[PASSES_TERRAIN] <= 0.0:
-        count = judge_ground(board, mover, numbers, way, end, out, climbs, crossed, found, count)
-    return judge_edge(board, mover, end, found, count)
+        count = judge_ground(judging, way, end, count)
+    return judge_edge(judging.scene, judging.mover, end, judging.notes.found, count)
 
 
 def march(
-    board: Board, mover: Mover, numbers: Floats, x: float, y: float, heading: float,
-    legs: Ints, found: Matrix, crossed: IntMatrix,
-) -> tuple[float, float, float, float, float, bool, int]:  # fmt: skip
+    scene: FlatScene, walk: Marcher, legs: Ints, notes: MarchNotes
+) -> tuple[float, float, float, float, float, bool, int]:
     """Walk all legs: end pose, straight distance, climbing, whether slowed, and how many faults were found.
 
     `legs` has three numbers for each leg: turn, right, ahead.
     """
-    out = np.empty((6, 2))
+    mover, numbers = walk.mover, walk.numbers
+    x, y, heading = walk.x, walk.y, walk.heading
     climbs = np.zeros(mover.bases.shape[0])
     sine, cosine = direction(heading)
     start = standing(x / 1000.0, y / 1000.0, sine, cosine)
     end = start
+    judging = Judging(scene, mover, numbers, start, notes, climbs, np.empty((6, 2)))
     is_still = True
     for k in range(0, legs.shape[0], 3):
         is_still = is_still and legs[k + 1] == 0 and legs[k + 2] == 0
@@ -450,36 +484,33 @@ def march(
             heading = (heading + legs[k]) % FULL_TURN
             sine, cosine = direction(heading)
             end = standing(x / 1000.0, y / 1000.0, sine, cosine)
-            count = judge_turn(board, mover, numbers, start, end, is_still, out, found, count)
+            count = judge_turn(judging, end, is_still, count)
         elif legs[k + 1] != 0 or legs[k + 2] != 0:
             next_x, next_y = leg_end(x, y, sine, cosine, legs[k + 1], legs[k + 2])
             way = stretch_between(x, y, next_x, next_y, sine, cosine)
             x, y = next_x, next_y
             end = standing(x / 1000.0, y / 1000.0, sine, cosine)
             straight += math.sqrt(square(float(legs[k + 1])) + square(float(legs[k + 2]))) / 1000.0
-            count = judge_straight(board, mover, numbers, start, way, end, out, climbs, crossed, found, count)
+            count = judge_straight(judging, way, end, count)
     if legs.shape[0] > 0:
         if numbers[PASSES_UNITS] > 0.0:
-            count = judge_units(board, mover, numbers, start, end, is_still, out, found, count)
-        count = judge_end(board, mover, numbers, end, out, found, count)
+            count = judge_units(judging, end, is_still, count)
+        count = judge_end(judging, end, count)
     climb = 0.0
     for piece in range(climbs.shape[0]):
         climb = climbs[piece] if piece == 0 else max(climb, climbs[piece])
-    return x, y, heading, straight, climb, is_slowed(board, numbers, crossed), count
-
-
-# What Python calls takes Board and Mover field by field: handing over named tuples costs a microsecond.
+    return x, y, heading, straight, climb, is_slowed(scene, numbers, notes.crossed), count
 
 
 def check_legs(
-    board: Board, mover: Mover,
-    numbers: Floats, x: float, y: float, heading: float, legs: Ints, found: Matrix, crossed: IntMatrix,
-) -> tuple[float, float, float, float, float, float, bool, bool, int]:  # fmt: skip
+    scene: FlatScene, walk: Marcher, legs: Ints, notes: MarchNotes
+) -> tuple[float, float, float, float, float, float, bool, bool, int]:
     """`march` for a caller outside the kernels: x, y, heading, z; straight, climbing; slowed, crossed;
     faults.
     """
-    end = march(board, mover, numbers, x, y, heading, legs, found, crossed)
-    z = snap(ground_height(board, end[0] / 1000.0, end[1] / 1000.0) * 1000.0)
+    crossed = notes.crossed
+    end = march(scene, walk, legs, notes)
+    z = snap(ground_height(scene, end[0] / 1000.0, end[1] / 1000.0) * 1000.0)
     has_crossed = False
     for piece in range(crossed.shape[0]):
         for model in range(crossed.shape[1]):
@@ -488,27 +519,24 @@ def check_legs(
 
 
 def gap_at(
-    board: Board, mover: Mover,
+    scene: FlatScene, mover: Mover,
     unit: int, x: float, y: float, heading: float,
 ) -> float:  # fmt: skip
     """The gap between a block put at a pose and another unit."""
     sine, cosine = direction(heading)
-    return unit_gap(board, mover, unit, standing(x / 1000.0, y / 1000.0, sine, cosine), np.empty((6, 2)))
+    return unit_gap(scene, mover, unit, standing(x / 1000.0, y / 1000.0, sine, cosine), np.empty((6, 2)))
 
 
 def stand(
-    board: Board, mover: Mover,
+    scene: FlatScene, mover: Mover,
     x: float, y: float, heading: float, crossed: IntMatrix,
 ) -> None:  # fmt: skip
     """Which models of a block stand in which pieces, their border left out."""
     sine, cosine = direction(heading)
     here = standing(x / 1000.0, y / 1000.0, sine, cosine)
     out = np.empty((6, 2))
-    pieces = board.pieces
-    for piece in range(pieces.shape[0]):
-        if is_near(
-            here, mover.reach, pieces[piece, PIECE_X], pieces[piece, PIECE_Y], pieces[piece, PIECE_REACH]
-        ):
+    for piece in range(scene.terrain.rows.shape[0]):
+        if is_piece_near(scene, piece, here, mover.reach):
             for model in range(mover.bases.shape[0]):
-                if piece_relation(board, mover.bases[model : model + 1], piece, here, out) != APART:
+                if piece_relation(scene, mover.bases[model : model + 1], piece, here, out) != APART:
                     crossed[piece, model] |= CROSSED

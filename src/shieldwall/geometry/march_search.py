@@ -10,33 +10,28 @@ import numpy as np
 from shieldwall.geometry.arrays import Floats, IntMatrix, Ints, Matrix
 from shieldwall.geometry.distance import COUNT, FIRST, RADIUS, direction, point_to_segment
 from shieldwall.geometry.march import (
-    DIFFICULT,
-    FLAGS,
     FULL_TURN,
-    IMPASSABLE,
     MOST_FOUND,
     PASSES_DIFFICULT,
     PASSES_TERRAIN,
     PASSES_UNITS,
-    PIECE_COUNT,
-    PIECE_FIRST,
-    PIECE_REACH,
-    PIECE_X,
-    PIECE_Y,
     QUARTER,
-    SLACK,
-    Board,
+    Marcher,
+    MarchNotes,
     Mover,
     Stretch,
     ground_height,
     is_near,
+    is_piece_near,
     leg_end,
     march,
     snap,
     standing,
+    standing_at,
     unit_gap,
     wipe,
 )
+from shieldwall.geometry.scene import BARRED, DIFFICULT, FLAGS, PIECE_COUNT, PIECE_FIRST, FlatScene
 from shieldwall.geometry.slide import (
     BACKWARD,
     FORWARD,
@@ -50,7 +45,7 @@ from shieldwall.geometry.slide import (
     run_to_unit,
     run_to_units,
 )
-from shieldwall.geometry.tolerance import EPS
+from shieldwall.geometry.tolerance import EPS, SLACK
 
 # ----------------------------------------------------------------------------------------------------
 # Compiled search for the longest legal leg, and for marches that a bot may pick from.
@@ -64,51 +59,25 @@ KINDS, TURNS, SHARES = 8, 25, 9
 PROPOSAL = 12
 
 
-class Purse(NamedTuple):
-    """What a march may spend, in inches: in all, sideways or backwards, and once slowed."""
-
-    allowance: float
-    half: float
-    cap: float
+def make_notes(scene: FlatScene, mover: Mover) -> MarchNotes:
+    crossed = np.zeros((scene.terrain.rows.shape[0], mover.bases.shape[0]), dtype=np.int64)
+    return MarchNotes(np.empty((MOST_FOUND, 3)), crossed)
 
 
-class MarchWalk(NamedTuple):
-    """Who marches, from where, and what the rules allow: all that stays the same while legs are tried."""
-
-    mover: Mover
-    numbers: Floats
-    purse: Purse
-    x: float
-    y: float
-    heading: float
-
-
-class Notes(NamedTuple):
-    """Room for the faults and crossings of a trial that nobody will read."""
-
-    found: Matrix
-    crossed: IntMatrix
-
-
-def make_notes(board: Board, mover: Mover) -> Notes:
-    crossed = np.zeros((board.pieces.shape[0], mover.bases.shape[0]), dtype=np.int64)
-    return Notes(np.empty((MOST_FOUND, 3)), crossed)
-
-
-def cost(board: Board, walk: MarchWalk, legs: Ints, allowance: float, notes: Notes) -> tuple[float, bool]:
+def cost(
+    scene: FlatScene, walk: Marcher, legs: Ints, allowance: float, notes: MarchNotes
+) -> tuple[float, bool]:
     """The inches that a march uses with climbing, below 0 where it is not legal; whether it is slowed."""
     wipe(notes.crossed)
-    end = march(
-        board, walk.mover, walk.numbers, walk.x, walk.y, walk.heading, legs, notes.found, notes.crossed
-    )
-    limit = min(allowance, walk.purse.cap) if end[5] else allowance
+    end = march(scene, walk, legs, notes)
+    limit = min(allowance, walk.budget.cap) if end[5] else allowance
     is_good = end[6] == 0 and end[3] + end[4] <= limit + EPS
     return end[3] + end[4] if is_good else -1.0, end[5]
 
 
-def is_legal(board: Board, walk: MarchWalk, legs: Ints, allowance: float, notes: Notes) -> bool:
+def is_legal(scene: FlatScene, walk: Marcher, legs: Ints, allowance: float, notes: MarchNotes) -> bool:
     """Whether a march has no fault and does not go too far."""
-    return cost(board, walk, legs, allowance, notes)[0] >= 0.0
+    return cost(scene, walk, legs, allowance, notes)[0] >= 0.0
 
 
 def set_last(legs: Ints, quarter: int, amount: int) -> None:
@@ -120,21 +89,27 @@ def set_last(legs: Ints, quarter: int, amount: int) -> None:
 
 
 def step_up(
-    board: Board, walk: MarchWalk, legs: Ints, quarter: int, amount: int, allowance: float, notes: Notes
+    scene: FlatScene,
+    walk: Marcher,
+    legs: Ints,
+    quarter: int,
+    amount: int,
+    allowance: float,
+    notes: MarchNotes,
 ) -> int:
     """The longest last leg, at most `amount`, up to which every shorter one tried was legal too."""
     good, bad = 0, -1
     while bad < 0 and good < amount:
         tried = min(good + STRIDE, amount)
         set_last(legs, quarter, tried)
-        if is_legal(board, walk, legs, allowance, notes):
+        if is_legal(scene, walk, legs, allowance, notes):
             good = tried
         else:
             bad = tried
     while bad - good > 1:
         tried = (good + bad) // 2
         set_last(legs, quarter, tried)
-        if is_legal(board, walk, legs, allowance, notes):
+        if is_legal(scene, walk, legs, allowance, notes):
             good = tried
         else:
             bad = tried
@@ -143,33 +118,37 @@ def step_up(
 
 
 def step_down(
-    board: Board, walk: MarchWalk, legs: Ints, quarter: int, amount: int, allowance: float, notes: Notes
+    scene: FlatScene,
+    walk: Marcher,
+    legs: Ints,
+    quarter: int,
+    amount: int,
+    allowance: float,
+    notes: MarchNotes,
 ) -> int:
     """The longest legal last leg on a grid of strides below `amount`: for those who pass over everything."""
     while amount > 0:
         set_last(legs, quarter, amount)
-        if is_legal(board, walk, legs, allowance, notes):
+        if is_legal(scene, walk, legs, allowance, notes):
             return amount
         amount = max(amount - STRIDE, 0)
     set_last(legs, quarter, 0)
     return 0
 
 
-def furthest(board: Board, walk: MarchWalk, legs: Ints, quarter: int, notes: Notes) -> int:
+def furthest(scene: FlatScene, walk: Marcher, legs: Ints, quarter: int, notes: MarchNotes) -> int:
     """The longest legal last leg of a march whose other legs are given; the leg is written into `legs`.
 
     Those who pass over units and terrain get the longest leg with a free end, all others the longest before
     anything stands in the way. 0 also where the other legs alone are illegal.
     """
-    mover, numbers, purse = walk.mover, walk.numbers, walk.purse
-    allowance = purse.allowance if quarter == FORWARD else purse.half
+    mover, numbers, budget = walk.mover, walk.numbers, walk.budget
+    allowance = budget.allowance if quarter == FORWARD else budget.half
     last = legs.shape[0] - 3
-    x, y, heading, straight, climb, is_slowed, _ = march(
-        board, mover, numbers, walk.x, walk.y, walk.heading, legs[:last], notes.found, notes.crossed
-    )
+    x, y, heading, straight, climb, is_slowed, _ = march(scene, walk, legs[:last], notes)
     wipe(notes.crossed)
     spent = straight + climb
-    limit = (min(allowance, purse.cap) if is_slowed else allowance) - spent
+    limit = (min(allowance, budget.cap) if is_slowed else allowance) - spent
     set_last(legs, quarter, 0)
     if limit <= 0.0:
         return 0
@@ -181,40 +160,35 @@ def furthest(board: Board, walk: MarchWalk, legs: Ints, quarter: int, notes: Not
     sine, cosine = direction((heading + quarter * QUARTER) % (4 * QUARTER))
     way = Stretch(facing.x, facing.y, sine, cosine, 0.0, limit)
     fronts = fronts_of(mover.rects, quarter)
-    barred, slow, is_tricky = run_over_ground(board, mover, numbers, facing, way, fronts, out)
-    run = min(barred, run_to_edge(board, mover, facing, way))
+    barred, slow, is_tricky = run_over_ground(scene, mover, numbers, facing, way, fronts, out)
+    run = min(barred, run_to_edge(scene, mover, facing, way))
     is_flier = numbers[PASSES_UNITS] > 0.0 or numbers[PASSES_TERRAIN] > 0.0
     if numbers[PASSES_UNITS] <= 0.0:
-        run = min(run, run_to_units(board, mover, numbers, start, way, fronts, out))
+        run = min(run, run_to_units(scene, mover, numbers, start, way, fronts, out))
     if slow < run:
-        run = min(run, max(slow, purse.cap - spent))
-    return settle(board, walk, legs, quarter, math.floor(run * 1000.0 + 1e-6), is_tricky, is_flier, notes)
+        run = min(run, max(slow, budget.cap - spent))
+    return settle(scene, walk, legs, quarter, math.floor(run * 1000.0 + 1e-6), is_tricky, is_flier, notes)
 
 
 def settle(
-    board: Board, walk: MarchWalk, legs: Ints, quarter: int, amount: int, is_tricky: bool, is_flier: bool,
-    notes: Notes,
+    scene: FlatScene, walk: Marcher, legs: Ints, quarter: int, amount: int, is_tricky: bool, is_flier: bool,
+    notes: MarchNotes,
 ) -> int:  # fmt: skip
     """Bring a computed run onto the grid so that the march as a whole is legal."""
-    allowance = walk.purse.allowance if quarter == FORWARD else walk.purse.half
+    allowance = walk.budget.allowance if quarter == FORWARD else walk.budget.half
     if not is_tricky:
         for tried in range(amount, max(amount - 4, -1), -1):
             set_last(legs, quarter, tried)
-            if is_legal(board, walk, legs, allowance, notes):
+            if is_legal(scene, walk, legs, allowance, notes):
                 return tried
     if is_flier:
-        return step_down(board, walk, legs, quarter, amount, allowance, notes)
-    return step_up(board, walk, legs, quarter, amount, allowance, notes)
+        return step_down(scene, walk, legs, quarter, amount, allowance, notes)
+    return step_up(scene, walk, legs, quarter, amount, allowance, notes)
 
 
-def longest_leg(
-    board: Board, mover: Mover,
-    numbers: Floats, allowance: float, half: float, cap: float, x: float, y: float, heading: float,
-    legs: Ints, quarter: int,
-) -> int:  # fmt: skip
+def longest_leg(scene: FlatScene, walk: Marcher, legs: Ints, quarter: int) -> int:
     """`furthest` for a caller outside the kernels."""
-    walk = MarchWalk(mover, numbers, Purse(allowance, half, cap), x, y, heading)
-    return furthest(board, walk, legs, quarter, make_notes(board, mover))
+    return furthest(scene, walk, legs, quarter, make_notes(scene, walk.mover))
 
 
 def any_crossed(crossed: IntMatrix) -> bool:
@@ -227,31 +201,26 @@ def any_crossed(crossed: IntMatrix) -> bool:
 
 
 def note_end(
-    board: Board, walk: MarchWalk, legs: Ints, allowance: float, notes: Notes, answer: Floats
+    scene: FlatScene, walk: Marcher, legs: Ints, allowance: float, notes: MarchNotes, answer: Floats
 ) -> bool:
     """Write what legs come to into a proposal and say whether they are legal; what they cross stays in the notes."""
     wipe(notes.crossed)
-    x, y, heading, straight, climb, is_slowed, faults = march(
-        board, walk.mover, walk.numbers, walk.x, walk.y, walk.heading, legs, notes.found, notes.crossed
-    )
+    x, y, heading, straight, climb, is_slowed, faults = march(scene, walk, legs, notes)
     answer[4], answer[5], answer[6] = x, y, heading
-    answer[7] = snap(ground_height(board, x / 1000.0, y / 1000.0) * 1000.0)
+    answer[7] = snap(ground_height(scene, x / 1000.0, y / 1000.0) * 1000.0)
     answer[8], answer[9], answer[10], answer[11] = straight, climb, is_slowed, any_crossed(notes.crossed)
-    limit = min(allowance, walk.purse.cap) if is_slowed else allowance
+    limit = min(allowance, walk.budget.cap) if is_slowed else allowance
     return faults == 0 and straight + climb <= limit + EPS
 
 
 def propose(
-    board: Board, mover: Mover,
-    numbers: Floats, allowance: float, half: float, cap: float, x: float, y: float, heading: float,
-    pivot_limit: int, picks: Ints, answers: Matrix, crossed: IntMatrix,
-) -> None:  # fmt: skip
+    scene: FlatScene, walk: Marcher, pivot_limit: int, picks: Ints, answers: Matrix, crossed: IntMatrix
+) -> None:
     """One legal march for each of a bot's numbers; standing still where the number leads nowhere.
 
     `crossed` tells afterwards which models cross which piece on the last of them.
     """
-    walk = MarchWalk(mover, numbers, Purse(allowance, half, cap), x, y, heading)
-    notes = Notes(np.empty((MOST_FOUND, 3)), crossed)
+    notes = MarchNotes(np.empty((MOST_FOUND, 3)), crossed)
     ahead = np.zeros(3, dtype=np.int64)
     runs = np.full(4, -1, dtype=np.int64)
     for i in range(picks.shape[0]):
@@ -259,45 +228,45 @@ def propose(
         kind, pick = pick % KINDS, pick // KINDS
         turn = int(snap((pick % TURNS - TURNS // 2) * pivot_limit / (TURNS // 2)))
         pick //= TURNS
-        quarter = kind - 4 if kind > 4 and half > 0.0 else FORWARD
+        quarter = kind - 4 if kind > 4 and walk.budget.half > 0.0 else FORWARD
         if runs[quarter] < 0:
-            runs[quarter] = furthest(board, walk, ahead, quarter, notes)
+            runs[quarter] = furthest(scene, walk, ahead, quarter, notes)
         set_last(ahead, quarter, int(snap(pick % SHARES / (SHARES - 1) * runs[quarter])))
         if quarter == FORWARD and kind < 4:
             propose_turn(
-                board, walk, ahead[2], turn, pick // SHARES % SHARES / (SHARES - 1), notes, answers[i]
+                scene, walk, ahead[2], turn, pick // SHARES % SHARES / (SHARES - 1), notes, answers[i]
             )
         else:
-            propose_straight(board, walk, ahead, quarter, notes, answers[i])
+            propose_straight(scene, walk, ahead, quarter, notes, answers[i])
 
 
 def propose_turn(
-    board: Board, walk: MarchWalk, first: int, turn: int, share: float, notes: Notes, answer: Floats
+    scene: FlatScene, walk: Marcher, first: int, turn: int, share: float, notes: MarchNotes, answer: Floats
 ) -> None:
     """Forward, a turn and a share of the run behind it; without the turn where that does not work."""
     legs = np.zeros(9, dtype=np.int64)
     legs[2], legs[3] = first, turn
-    run = furthest(board, walk, legs, FORWARD, notes)
+    run = furthest(scene, walk, legs, FORWARD, notes)
     set_last(legs, FORWARD, int(snap(share * run)))
     if turn == 0:  # one leg, as whoever checks it will read it: rounding once or twice is not the same
         legs[2] = first + legs[8]
-        propose_straight(board, walk, legs[:3], FORWARD, notes, answer)
+        propose_straight(scene, walk, legs[:3], FORWARD, notes, answer)
         return
-    if note_end(board, walk, legs, walk.purse.allowance, notes, answer):
+    if note_end(scene, walk, legs, walk.budget.allowance, notes, answer):
         answer[0], answer[1], answer[2], answer[3] = first, turn, legs[8], FORWARD
     else:
-        propose_straight(board, walk, legs[:3], FORWARD, notes, answer)
+        propose_straight(scene, walk, legs[:3], FORWARD, notes, answer)
 
 
 def propose_straight(
-    board: Board, walk: MarchWalk, leg: Ints, quarter: int, notes: Notes, answer: Floats
+    scene: FlatScene, walk: Marcher, leg: Ints, quarter: int, notes: MarchNotes, answer: Floats
 ) -> None:
     """A single leg, or none where a part of a legal run is not legal itself."""
-    allowance = walk.purse.allowance if quarter == FORWARD else walk.purse.half
+    allowance = walk.budget.allowance if quarter == FORWARD else walk.budget.half
     answer[0], answer[1], answer[2], answer[3] = abs(leg[1]) + abs(leg[2]), 0, 0, quarter
-    if not note_end(board, walk, leg, allowance, notes, answer):
+    if not note_end(scene, walk, leg, allowance, notes, answer):
         answer[0] = 0
-        note_end(board, walk, np.zeros(3, dtype=np.int64), allowance, notes, answer)
+        note_end(scene, walk, np.zeros(3, dtype=np.int64), allowance, notes, answer)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -322,21 +291,21 @@ class ChargeGoal(NamedTuple):
     half_depth: float
 
 
-def target_of(board: Board, row: int) -> ChargeGoal:
+def target_of(scene: FlatScene, row: int) -> ChargeGoal:
     """Read the enclosing rectangle off a block's outline; the first edge of a rectangle runs to its right."""
-    j = board.bounds[row, 0]
-    first = int(board.rows[j, FIRST])
+    j = scene.bodies.bounds[row, 0]
+    first = int(scene.bodies.rows[j, FIRST])
     sine, cosine = 0.0, 1.0
-    if int(board.rows[j, COUNT]) == 4:
-        dx = board.points[first + 1, 0] - board.points[first, 0]
-        dy = board.points[first + 1, 1] - board.points[first, 1]
+    if int(scene.bodies.rows[j, COUNT]) == 4:
+        dx = scene.bodies.points[first + 1, 0] - scene.bodies.points[first, 0]
+        dy = scene.bodies.points[first + 1, 1] - scene.bodies.points[first, 1]
         length = math.sqrt(dx * dx + dy * dy)
         sine, cosine = -dy / length, dx / length
     left, right, rear, front = math.inf, -math.inf, math.inf, -math.inf
-    last = board.bounds[row, 1] - 1
-    for k in range(first, int(board.rows[last, FIRST] + board.rows[last, COUNT])):
-        across = board.points[k, 0] * cosine - board.points[k, 1] * sine
-        along = board.points[k, 0] * sine + board.points[k, 1] * cosine
+    last = scene.bodies.bounds[row, 1] - 1
+    for k in range(first, int(scene.bodies.rows[last, FIRST] + scene.bodies.rows[last, COUNT])):
+        across = scene.bodies.points[k, 0] * cosine - scene.bodies.points[k, 1] * sine
+        along = scene.bodies.points[k, 0] * sine + scene.bodies.points[k, 1] * cosine
         left, right = min(left, across), max(right, across)
         rear, front = min(rear, along), max(front, along)
     across, along = (left + right) / 2, (rear + front) / 2
@@ -379,16 +348,16 @@ def proper_side(target: ChargeGoal, here: Stretch, leaders: Matrix, front: float
     return middle
 
 
-def sides_met(board: Board, target: ChargeGoal, mover: Mover, end: Stretch) -> int:
+def sides_met(scene: FlatScene, target: ChargeGoal, mover: Mover, end: Stretch) -> int:
     """A bit for each side of the target that the block touches and beyond which its centre stands."""
     met = 0
-    for j in range(board.bounds[target.row, 0], board.bounds[target.row, 1]):
-        first = int(board.rows[j, FIRST])
-        if int(board.rows[j, COUNT]) != 4:
+    for j in range(scene.bodies.bounds[target.row, 0], scene.bodies.bounds[target.row, 1]):
+        first = int(scene.bodies.rows[j, FIRST])
+        if int(scene.bodies.rows[j, COUNT]) != 4:
             return 15  # a loose unit has no sides of its own
         for k in range(4):
-            ax, ay = board.points[first + k, 0], board.points[first + k, 1]
-            bx, by = board.points[first + (k + 1) % 4, 0], board.points[first + (k + 1) % 4, 1]
+            ax, ay = scene.bodies.points[first + k, 0], scene.bodies.points[first + k, 1]
+            bx, by = scene.bodies.points[first + (k + 1) % 4, 0], scene.bodies.points[first + (k + 1) % 4, 1]
             outward = (end.x - ax) * (by - ay) - (end.y - ay) * (bx - ax)
             if outward > 0.0 and front_to_segment(mover, end, ax, ay, bx, by) <= EDGE_NEAR:
                 met |= 1 << (REAR if k == 0 else RIGHT if k == 1 else FRONT if k == 2 else LEFT)
@@ -418,15 +387,15 @@ def facing_side(target: ChargeGoal, side: int) -> tuple[float, float, float]:
 
 
 def flush_part(
-    board: Board, target: ChargeGoal, sine: float, cosine: float, depth: float
+    scene: FlatScene, target: ChargeGoal, sine: float, cosine: float, depth: float
 ) -> tuple[float, float]:
     """From where to where, seen along a heading, the target reaches its nearest line."""
     low, high = math.inf, -math.inf
-    for j in range(board.bounds[target.row, 0], board.bounds[target.row, 1]):
+    for j in range(scene.bodies.bounds[target.row, 0], scene.bodies.bounds[target.row, 1]):
         left, right, near = math.inf, -math.inf, math.inf
-        first = int(board.rows[j, FIRST])
-        for k in range(first, first + int(board.rows[j, COUNT])):
-            dx, dy = board.points[k, 0] - target.x, board.points[k, 1] - target.y
+        first = int(scene.bodies.rows[j, FIRST])
+        for k in range(first, first + int(scene.bodies.rows[j, COUNT])):
+            dx, dy = scene.bodies.points[k, 0] - target.x, scene.bodies.points[k, 1] - target.y
             across, along = dx * cosine - dy * sine, dx * sine + dy * cosine
             left, right, near = min(left, across), max(right, across), min(near, along)
         if near <= SLACK - depth:
@@ -434,17 +403,17 @@ def flush_part(
     return low, high
 
 
-def has_room(board: Board, mover: Mover, target: ChargeGoal, side: int, x: float, y: float) -> bool:
+def has_room(scene: FlatScene, mover: Mover, target: ChargeGoal, side: int, x: float, y: float) -> bool:
     """Whether a charger that made contact at (x, y) can stand flat against a side of the target."""
     sine, cosine, depth = facing_side(target, side)
     fronts = fronts_of(mover.rects, FORWARD)
     half, front = (fronts[0, 1] - fronts[0, 0]) / 2, fronts[0, 2]
-    low, high = flush_part(board, target, sine, cosine, depth)
+    low, high = flush_part(scene, target, sine, cosine, depth)
     low, high = low - half + LEAST_CONTACT, high + half - LEAST_CONTACT
     met_at = (x - target.x) * cosine - (y - target.y) * sine
     flush = depth + front
     here = standing(target.x - flush * sine, target.y - flush * cosine, sine, cosine)
-    return free_shifts(board, mover.rects, here, mover.row, target.row, low, high, met_at)[0]
+    return free_shifts(scene, mover.rects, here, mover.row, target.row, low, high, met_at)[0]
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -468,7 +437,7 @@ NEAR_MISS = 1.5  # inches by which a way may fall short to be worth refining
 class Hunt(NamedTuple):
     """One search: who charges whom, how far away, and what is tried with it."""
 
-    walk: MarchWalk
+    walk: Marcher
     target: ChargeGoal
     away: float
     fronts: Matrix
@@ -481,7 +450,7 @@ class Hunt(NamedTuple):
 MISSED, BLOCKED = 1e6, 0.5
 
 
-def is_barred(board: Board, hunt: Hunt, way: Stretch, has_turned: bool, is_long: bool) -> bool:
+def is_barred(scene: FlatScene, hunt: Hunt, way: Stretch, has_turned: bool, is_long: bool) -> bool:
     """A quick look at the last leg: whether somebody or something is met before the target is.
 
     A long way is also barred by ground that slows.
@@ -490,77 +459,79 @@ def is_barred(board: Board, hunt: Hunt, way: Stretch, has_turned: bool, is_long:
     mover, numbers = walk.mover, walk.numbers
     here = standing(way.x, way.y, way.sine, way.cosine)
     if numbers[PASSES_UNITS] <= 0.0:
-        for unit in range(board.bounds.shape[0]):
-            x, y, reach = board.circles[unit, 0], board.circles[unit, 1], board.circles[unit, 2]
+        for unit in range(scene.bodies.bounds.shape[0]):
+            x, y, reach = (
+                scene.bodies.circles[unit, 0],
+                scene.bodies.circles[unit, 1],
+                scene.bodies.circles[unit, 2],
+            )
             if unit == mover.row or not is_near(way, mover.reach, x, y, reach):
                 continue
-            if unit != hunt.target.row and run_to_unit(board, unit, way, hunt.fronts, -EPS) < way.ahead - EPS:
+            if unit != hunt.target.row and run_to_unit(scene, unit, way, hunt.fronts, -EPS) < way.ahead - EPS:
                 return True
-            if has_turned and unit_gap(board, mover, unit, here, hunt.out) < -SLACK:
+            if has_turned and unit_gap(scene, mover, unit, here, hunt.out) < -SLACK:
                 return True
     if numbers[PASSES_TERRAIN] <= 0.0:
-        bars = IMPASSABLE | DIFFICULT if is_long and numbers[PASSES_DIFFICULT] <= 0.0 else IMPASSABLE
-        for piece in range(board.pieces.shape[0]):
-            row = board.pieces[piece]
-            if not int(row[FLAGS]) & bars:
-                continue
-            if is_near(way, mover.reach, row[PIECE_X], row[PIECE_Y], row[PIECE_REACH]):
+        bars = BARRED | DIFFICULT if is_long and numbers[PASSES_DIFFICULT] <= 0.0 else BARRED
+        for piece in range(scene.terrain.rows.shape[0]):
+            row = scene.terrain.rows[piece]
+            if int(row[FLAGS]) & bars and is_piece_near(scene, piece, way, mover.reach):
                 first = int(row[PIECE_FIRST])
                 stop = first + int(row[PIECE_COUNT])
-                if run_to_shape(board.ground, first, stop, way, hunt.fronts, -EPS) < way.ahead - EPS:
+                if run_to_shape(scene.terrain.points, first, stop, way, hunt.fronts, -EPS) < way.ahead - EPS:
                     return True
     return False
 
 
-def try_way(board: Board, hunt: Hunt, first: int, turn: int, notes: Notes) -> float:
+def try_way(scene: FlatScene, hunt: Hunt, first: int, turn: int, notes: MarchNotes) -> float:
     """Try one way and remember it where it works; otherwise by how many inches it falls short."""
     walk, target = hunt.walk, hunt.target
     sine, cosine = direction(walk.heading)
     x, y = leg_end(walk.x, walk.y, sine, cosine, 0.0, float(first))
     sine, cosine = direction((walk.heading + turn) % FULL_TURN)
     way = standing(x / 1000.0, y / 1000.0, sine, cosine)
-    run = run_to_unit(board, target.row, way, hunt.fronts, -EPS) - EPS
+    run = run_to_unit(scene, target.row, way, hunt.fronts, -EPS) - EPS
     if run == math.inf:
         return MISSED
-    short = first / 1000.0 + run - walk.purse.allowance
+    short = first / 1000.0 + run - walk.budget.allowance
     if short > EPS:
         return short
     second = max(math.floor(run * 1000.0 + 1e-6), 0)
     way = Stretch(way.x, way.y, sine, cosine, 0.0, max(run, 0.0))
-    is_long = max(first / 1000.0 + run, hunt.away) > walk.purse.cap + EPS
-    if (turn != 0 and second == 0) or is_barred(board, hunt, way, turn != 0, is_long):
+    is_long = max(first / 1000.0 + run, hunt.away) > walk.budget.cap + EPS
+    if (turn != 0 and second == 0) or is_barred(scene, hunt, way, turn != 0, is_long):
         return BLOCKED
     hunt.close[3] -= 1.0
     if hunt.close[3] < 0.0:
         return MISSED
     hunt.legs[2], hunt.legs[3], hunt.legs[8] = first, turn, second
-    used, is_slowed = cost(board, walk, hunt.legs, walk.purse.allowance, notes)
-    if used < 0.0 or (is_slowed and hunt.away > walk.purse.cap + EPS):
+    used, is_slowed = cost(scene, walk, hunt.legs, walk.budget.allowance, notes)
+    if used < 0.0 or (is_slowed and hunt.away > walk.budget.cap + EPS):
         return BLOCKED  # a swinging corner gives no more reach than the ruler did (R35-TERRAIN-19)
     x, y = leg_end(x, y, sine, cosine, 0.0, float(second))
     end = standing(x / 1000.0, y / 1000.0, sine, cosine)
-    if unit_gap(board, walk.mover, target.row, end, hunt.out) > SLACK:
+    if unit_gap(scene, walk.mover, target.row, end, hunt.out) > SLACK:
         return BLOCKED
-    met = sides_met(board, target, walk.mover, end)
+    met = sides_met(scene, target, walk.mover, end)
     for side in range(SIDES):
         if (
             met >> side & 1
             and used < hunt.best[side, 0]
-            and has_room(board, walk.mover, target, side, end.x, end.y)
+            and has_room(scene, walk.mover, target, side, end.x, end.y)
         ):
             hunt.best[side, 0], hunt.best[side, 1] = used, first
             hunt.best[side, 2], hunt.best[side, 3] = turn, second
     return 0.0
 
 
-def attempt(board: Board, hunt: Hunt, first: int, turn: int, notes: Notes) -> None:
+def attempt(scene: FlatScene, hunt: Hunt, first: int, turn: int, notes: MarchNotes) -> None:
     """Try one way and keep it in mind where it is the nearest miss so far."""
-    short = try_way(board, hunt, first, turn, notes)
+    short = try_way(scene, hunt, first, turn, notes)
     if short < hunt.close[0]:
         hunt.close[0], hunt.close[1], hunt.close[2] = short, first, turn
 
 
-def aim(walk: MarchWalk, x: float, y: float, limit: int) -> int:
+def aim(walk: Marcher, x: float, y: float, limit: int) -> int:
     """The turn that looks at a point, as far as it is allowed."""
     sine, cosine = direction(walk.heading)
     dx, dy = x - walk.x / 1000.0, y - walk.y / 1000.0
@@ -577,7 +548,7 @@ def side_middle(target: ChargeGoal, side: int) -> tuple[float, float]:
     return x, y
 
 
-def bearings(board: Board, hunt: Hunt, first: int) -> tuple[float, float, float]:
+def bearings(scene: FlatScene, hunt: Hunt, first: int) -> tuple[float, float, float]:
     """Turns, in hundredths, that can meet the target after a first leg: about which one, from and to."""
     walk, target = hunt.walk, hunt.target
     sine, cosine = direction(walk.heading)
@@ -586,11 +557,11 @@ def bearings(board: Board, hunt: Hunt, first: int) -> tuple[float, float, float]
     middle = math.atan2(dx * cosine - dy * sine, dx * sine + dy * cosine)
     low, high, nearest = 0.0, 0.0, math.inf
     half = (hunt.fronts[0, 1] - hunt.fronts[0, 0]) / 2
-    for j in range(board.bounds[target.row, 0], board.bounds[target.row, 1]):
-        begin = int(board.rows[j, FIRST])
-        for k in range(begin, begin + int(board.rows[j, COUNT])):
-            dx, dy = board.points[k, 0] - x, board.points[k, 1] - y
-            away = math.sqrt(dx * dx + dy * dy) - board.rows[j, RADIUS]
+    for j in range(scene.bodies.bounds[target.row, 0], scene.bodies.bounds[target.row, 1]):
+        begin = int(scene.bodies.rows[j, FIRST])
+        for k in range(begin, begin + int(scene.bodies.rows[j, COUNT])):
+            dx, dy = scene.bodies.points[k, 0] - x, scene.bodies.points[k, 1] - y
+            away = math.sqrt(dx * dx + dy * dy) - scene.bodies.rows[j, RADIUS]
             nearest = min(nearest, away)
             spread = math.asin(half / away) if away > half else math.pi
             bearing = math.atan2(dx * cosine - dy * sine, dx * sine + dy * cosine) - middle
@@ -600,16 +571,18 @@ def bearings(board: Board, hunt: Hunt, first: int) -> tuple[float, float, float]
     return middle * scale, low * scale, high * scale
 
 
-def search_grid(board: Board, hunt: Hunt, wanted: int, first_run: int, limit: int, notes: Notes) -> None:
+def search_grid(
+    scene: FlatScene, hunt: Hunt, wanted: int, first_run: int, limit: int, notes: MarchNotes
+) -> None:
     """Try turns after every step of the first leg until the wanted side is met."""
     first = 0
     while hunt.best[wanted, 0] == math.inf and hunt.close[3] >= 0.0:
-        middle, low, high = bearings(board, hunt, first)
+        middle, low, high = bearings(scene, hunt, first)
         for k in range(limit // TURN_STEP * 2 + 1):
             turn = (k + 1) // 2 * TURN_STEP * (1 if k % 2 else -1)
             off = (turn - middle + 3 * FULL_TURN / 2) % FULL_TURN - FULL_TURN / 2
             if low <= off <= high and hunt.best[wanted, 0] == math.inf:
-                attempt(board, hunt, first, turn, notes)
+                attempt(scene, hunt, first, turn, notes)
         if first >= first_run:
             break
         first = min(first + (SHORT_STEP if first < SHORT_UP_TO else STEP), first_run)
@@ -623,7 +596,7 @@ def none_met(best: Matrix) -> bool:
     return True
 
 
-def refine(board: Board, hunt: Hunt, first_run: int, limit: int, notes: Notes) -> None:
+def refine(scene: FlatScene, hunt: Hunt, first_run: int, limit: int, notes: MarchNotes) -> None:
     """Search round the nearest miss with ever smaller steps until some way works."""
     step, turn_step = STEP // 2, TURN_STEP // 2
     for _ in range(REFINEMENTS):
@@ -632,20 +605,22 @@ def refine(board: Board, hunt: Hunt, first_run: int, limit: int, notes: Notes) -
             for k in range(-1, 2):
                 if (i != 0 or k != 0) and none_met(hunt.best):
                     near = min(max(first + i * step, 0), first_run)
-                    attempt(board, hunt, near, min(max(turn + k * turn_step, -limit), limit), notes)
+                    attempt(scene, hunt, near, min(max(turn + k * turn_step, -limit), limit), notes)
         step, turn_step = step // 2, turn_step // 2
 
 
-def hunt_down(board: Board, hunt: Hunt, wanted: int, first_run: int, limit: int, notes: Notes) -> None:
+def hunt_down(
+    scene: FlatScene, hunt: Hunt, wanted: int, first_run: int, limit: int, notes: MarchNotes
+) -> None:
     """Fill `hunt.best` until the wanted side is met or everything was tried."""
-    attempt(board, hunt, 0, 0, notes)
+    attempt(scene, hunt, 0, 0, notes)
     if limit > 0 and hunt.best[wanted, 0] == math.inf:
         x, y = side_middle(hunt.target, wanted)
-        attempt(board, hunt, 0, aim(hunt.walk, x, y, limit), notes)
+        attempt(scene, hunt, 0, aim(hunt.walk, x, y, limit), notes)
     if limit > 0 and hunt.best[wanted, 0] == math.inf:
-        search_grid(board, hunt, wanted, first_run, limit, notes)
+        search_grid(scene, hunt, wanted, first_run, limit, notes)
         if none_met(hunt.best) and hunt.close[0] < NEAR_MISS:
-            refine(board, hunt, first_run, limit, notes)
+            refine(scene, hunt, first_run, limit, notes)
 
 
 def nearest_side(best: Matrix, wanted: int) -> int:
@@ -661,22 +636,36 @@ def nearest_side(best: Matrix, wanted: int) -> int:
     return chosen
 
 
+class ChargeTerms(NamedTuple):
+    """What a charge is after: where the front row stands, the wanted side (-1: the proper one), the most it turns."""
+
+    leaders: Matrix
+    wanted: int
+    limit: int
+
+
 def charge_one(
-    board: Board, walk: MarchWalk, row: int, wanted: int, leaders: Matrix, first_run: int, limit: int,
-    notes: Notes, answer: Ints,
-) -> bool:  # fmt: skip
-    """Look for a charge on one unit; `wanted` -1 stands for the proper side."""
-    target = target_of(board, row)
+    scene: FlatScene,
+    walk: Marcher,
+    row: int,
+    terms: ChargeTerms,
+    first_run: int,
+    notes: MarchNotes,
+    answer: Ints,
+) -> bool:
+    """Look for a charge on one unit."""
+    wanted, limit = terms.wanted, terms.limit
+    target = target_of(scene, row)
     sine, cosine = direction(walk.heading)
     here = standing(walk.x / 1000.0, walk.y / 1000.0, sine, cosine)
     fronts = fronts_of(walk.mover.rects, FORWARD)
-    side = wanted if wanted >= 0 else proper_side(target, here, leaders, fronts[0, 2])
+    side = wanted if wanted >= 0 else proper_side(target, here, terms.leaders, fronts[0, 2])
     close = np.zeros(4)
     close[0], close[3] = math.inf, TRIES
     best = np.full((SIDES, 4), math.inf)
-    away = unit_gap(board, walk.mover, row, here, np.empty((6, 2)))
+    away = unit_gap(scene, walk.mover, row, here, np.empty((6, 2)))
     hunt = Hunt(walk, target, away, fronts, np.zeros(9, dtype=np.int64), np.empty((6, 2)), best, close)
-    hunt_down(board, hunt, side, first_run, limit, notes)
+    hunt_down(scene, hunt, side, first_run, limit, notes)
     met = nearest_side(best, side) if wanted < 0 else side if best[side, 0] < math.inf else -1
     answer[0], answer[1], answer[5] = row, met, side
     if met >= 0:
@@ -686,30 +675,27 @@ def charge_one(
 
 
 def find_charges(
-    board: Board, mover: Mover,
-    numbers: Floats, allowance: float, cap: float, x: float, y: float, heading: float,
-    leaders: Matrix, sides: Ints, only: int, wanted: int, limit: int, answers: IntMatrix,
-) -> int:  # fmt: skip
+    scene: FlatScene, walk: Marcher, terms: ChargeTerms, sides: Ints, only: int, answers: IntMatrix
+) -> int:
     """Every enemy unit that can be charged, or `only` one of them, into `answers`; how many there are."""
-    walk = MarchWalk(mover, numbers, Purse(allowance, 0.0, cap), x, y, heading)
-    sine, cosine = direction(heading)
-    here = standing(x / 1000.0, y / 1000.0, sine, cosine)
+    mover, numbers, allowance = walk.mover, walk.numbers, walk.budget.allowance
+    here = standing_at(walk.x / 1000.0, walk.y / 1000.0, walk.heading)
     out = np.empty((6, 2))
-    notes = make_notes(board, mover)
+    notes = make_notes(scene, mover)
     count = 0
     first_run = -1
-    circles = board.circles
-    for other in range(board.bounds.shape[0]):
+    circles = scene.bodies.circles
+    for other in range(scene.bodies.bounds.shape[0]):
         if sides[other] == sides[mover.row] or (only >= 0 and other != only):
             continue
         dx, dy = circles[other, 0] - here.x, circles[other, 1] - here.y
         bound = allowance + mover.reach + circles[other, 2] + EPS
-        if dx * dx + dy * dy > bound * bound or unit_gap(board, mover, other, here, out) > allowance + EPS:
+        if dx * dx + dy * dy > bound * bound or unit_gap(scene, mover, other, here, out) > allowance + EPS:
             continue
         if first_run < 0:
             first_run = math.floor(allowance * 1000.0 + 0.5)  # who flies may turn above anything
             if numbers[PASSES_UNITS] <= 0.0 and numbers[PASSES_TERRAIN] <= 0.0:
-                first_run = furthest(board, walk, np.zeros(3, dtype=np.int64), FORWARD, notes)
-        if charge_one(board, walk, other, wanted, leaders, first_run, limit, notes, answers[count]):
+                first_run = furthest(scene, walk, np.zeros(3, dtype=np.int64), FORWARD, notes)
+        if charge_one(scene, walk, other, terms, first_run, notes, answers[count]):
             count += 1
     return count

@@ -9,8 +9,8 @@ import numpy as np
 
 from shieldwall.geometry.arrays import Floats, Ints, MarkMatrix, Matrix
 from shieldwall.geometry.distance import COUNT, HIGH, LOW, RADIUS, REACH, X, Y, point_to_segment
-from shieldwall.geometry.ground import (
-    CLIMB_MAX,
+from shieldwall.geometry.ground import CLIMB_MAX, STANDS, length_of, level_under, stand_code, touches_piece
+from shieldwall.geometry.scene import (
     DIFFICULT,
     FLAGS,
     GAP,
@@ -21,28 +21,23 @@ from shieldwall.geometry.ground import (
     PIECE_X,
     PIECE_Y,
     SOLID,
-    STANDS,
     TOP,
-    length_of,
-    level_under,
-    stand_code,
-    touches_piece,
 )
 from shieldwall.geometry.sweep import (
     DEPTH_BEFORE,
     FLATTEST,
     LEAST,
     UNIT,
+    Movers,
     in_space,
     lift,
-    mark_units,
     mates_overlap,
     place_one,
     stand,
     sweep_straight,
     unit_gap,
 )
-from shieldwall.geometry.tolerance import EPS
+from shieldwall.geometry.tolerance import EPS, GRID
 from shieldwall.geometry.walk import (
     ENTRIES,
     FAULTS,
@@ -52,18 +47,18 @@ from shieldwall.geometry.walk import (
     LINK,
     MATES_OBSTRUCT,
     SLOWED_BY,
-    SPACING,
     SPREAD,
     Found,
-    Mates,
-    Movers,
     Trail,
+    WalkState,
     World,
+    mark_units,
     mates_at_start,
     outside_table,
     pieces_near,
     trail_for,
     walk_model,
+    walk_state,
     walk_with,
 )
 
@@ -108,22 +103,22 @@ def nodes_for() -> Nodes:
 
 
 def can_stand(
-    movers: Movers, i: int, x: float, y: float, heading: float, target: int, keep: float, placed: Ints,
-    world: World, mates: Mates, trail: Trail,
-) -> tuple[bool, float]:  # fmt: skip
+    walk: WalkState, i: int, x: float, y: float, heading: float, target: int, keep: float, placed: Ints
+) -> tuple[bool, float]:
     """Whether model i may end at a place, and on which level.
 
     It keeps `keep` from all units but the target, overlaps nobody and is linked to the mates already placed.
     """
-    stand(movers.local, movers.mould, i, x, y, heading, trail.core, trail.form)
-    if outside_table(trail.core, trail.form, world.rule) > EPS:
+    movers, world, trail = walk.movers, walk.world, walk.trail
+    stand(movers, i, x, y, heading, trail.core, trail.form)
+    if outside_table(trail.core, trail.form, world.scene) > EPS:
         return False, 0.0
-    z = level_under(world.ground.points, world.ground.rows, trail.core, trail.form)
+    z = level_under(world.scene.terrain, trail.core, trail.form)
     lift(trail.form, z, z)
     tall = movers.mould[i, HIGH] - movers.mould[i, LOW]
-    if not fits_mates(i, tall, placed, world, mates, trail):
+    if not fits_mates(walk, i, tall, placed):
         return False, z
-    others = world.others
+    others = world.scene.bodies
     for u in range(others.bounds.shape[0]):
         free = u == target or u == world.exempt  # noqa: PLR1714 (a tuple costs the kernel time)
         need = 0.0 if free else keep
@@ -133,12 +128,13 @@ def can_stand(
             apart, deep = unit_gap(others, u, trail.core, trail.form, tall)
             if deep < -EPS or apart < need - EPS:
                 return False, z
-    code, _ = stand_code(world.ground.points, world.ground.rows, trail.core, trail.form)
+    code, _ = stand_code(world.scene.terrain, trail.core, trail.form)
     return code == STANDS, z
 
 
-def fits_mates(i: int, tall: float, placed: Ints, world: World, mates: Mates, trail: Trail) -> bool:
+def fits_mates(walk: WalkState, i: int, tall: float, placed: Ints) -> bool:
     """Whether the base in the scratch overlaps no mate and is linked to those that are placed."""
+    world, mates, trail = walk.world, walk.mates, walk.trail
     alone = True
     linked = False
     obstruct = world.rule[MATES_OBSTRUCT] != 0.0
@@ -176,13 +172,11 @@ def copy_points(source: Matrix, first: int, path: Matrix, place: int, count: int
             path[place + k, column] = source[first + k, column]
 
 
-def try_way(
-    movers: Movers, i: int, path: Matrix, size: int,
-    world: World, mates: Mates, trail: Trail, found: Found, nodes: Nodes,
-) -> tuple[float, bool]:  # fmt: skip
+def try_way(walk: WalkState, i: int, path: Matrix, size: int, nodes: Nodes) -> tuple[float, bool]:
     """Walk a way for trial: how much it uses (inf where it is not legal or takes a leap), and whether it
     slows.
     """
+    movers, mates, found = walk.movers, walk.mates, walk.found
     found.counts[FAULTS] = 0
     found.counts[ENTRIES] = 0
     found.counts[LEAPS] = 0
@@ -190,9 +184,9 @@ def try_way(
     found.used[i] = 0.0
     nodes.span[0] = 0
     nodes.span[1] = size
-    walk_model(movers, i, path, nodes.span, world, mates, trail, found)
+    walk_model(walk, i, path, nodes.span)
     x, y, z = movers.start[i, 0] / 1000.0, movers.start[i, 1] / 1000.0, movers.start[i, 3] / 1000.0
-    place_one(movers.local, movers.mould, i, x, y, movers.start[i, 2], z, mates.points, mates.rows)
+    place_one(movers, i, x, y, movers.start[i, 2], z, mates.points, mates.rows)
     if found.counts[FAULTS] > 0 or found.counts[LEAPS] > 0:
         return math.inf, False
     return found.used[i], found.counts[SLOWED_BY] >= 0
@@ -206,34 +200,29 @@ def try_way(
 
 CLEARANCE = 0.01  # inches a detour keeps beyond what is asked, so that rounding to the grid cannot spoil it
 RING = 12  # points round a base
-GRID = 1000.0
 MOST_LOOKS = 4000  # straight lines a search looks along before it gives up
 TIGHT = (
     0.15  # inches to spare in a gap between two bases up to which no place round either of them may lie in it
 )
 
 
-def mark_blockers(
-    movers: Movers, i: int, limit: float, shy: bool, world: World, mates: Mates, trail: Trail, nodes: Nodes
-) -> tuple[int, int]:
+def mark_blockers(walk: WalkState, i: int, limit: float, shy: bool, nodes: Nodes) -> tuple[int, int]:
     """Note what may block the ways of model i: units (marks) and pieces (`touched` 1); their numbers.
 
     A shy walker goes round everything that would slow it or has to be climbed; how many pieces that
     concerns is left in the notes.
     """
+    movers, world, mates, trail = walk.movers, walk.world, walk.mates, walk.trail
     x, y, z = movers.start[i, 0] / 1000.0, movers.start[i, 1] / 1000.0, movers.start[i, 3] / 1000.0
-    stand(movers.local, movers.mould, i, x, y, movers.start[i, 2], trail.core, trail.form)
+    stand(movers, i, x, y, movers.start[i, 2], trail.core, trail.form)
     lift(trail.form, z, z)
     reach = limit + movers.mould[i, REACH]
     tall = movers.mould[i, HIGH] - movers.mould[i, LOW]
-    marked = mark_units(
-        world.others, world.me, world.exempt, world.rule[SPACING], x, y, reach,
-        trail.core, trail.form, tall, trail.marks,
-    )  # fmt: skip
+    marked = mark_units(world, x, y, reach, tall, trail)
     for j in range(mates.rows.shape[0]):
         mates.before[j] = mates_overlap(mates.points, mates.rows, i, j) if j != i else 0.0
-    pieces, _ = pieces_near(world.ground, x, y, reach, trail)
-    rows = world.ground.rows
+    pieces, _ = pieces_near(world.scene.terrain, x, y, reach, trail)
+    rows = world.scene.terrain.rows
     nodes.notes[TIMID] = 0
     for k in range(pieces):
         q = int(trail.near[k])
@@ -244,7 +233,7 @@ def mark_blockers(
         if not blocks and (rise > EPS or flags & DIFFICULT):
             nodes.notes[TIMID] += 1
             blocks = shy
-        free = blocks and touches_piece(world.ground.points, rows, q, trail.core, trail.form)
+        free = blocks and touches_piece(world.scene.terrain, q, trail.core, trail.form)
         trail.touched[k] = 1.0 if blocks and not free else 0.0
     return marked, pieces
 
@@ -267,26 +256,26 @@ def is_too_near(
 
 
 def is_clear(
-    movers: Movers, i: int, x: float, y: float, far_x: float, far_y: float, marked: int, pieces: int,
-    world: World, mates: Mates, trail: Trail,
-) -> bool:  # fmt: skip
+    walk: WalkState, i: int, x: float, y: float, far_x: float, far_y: float, marked: int, pieces: int
+) -> bool:
     """Whether model i gets straight from one place to another past everything that was marked."""
+    movers, world, mates, trail = walk.movers, walk.world, walk.mates, walk.trail
     heading, z = movers.start[i, 2], movers.start[i, 3] / 1000.0
-    stand(movers.local, movers.mould, i, x, y, heading, trail.core, trail.form)
+    stand(movers, i, x, y, heading, trail.core, trail.form)
     sweep_straight(trail.core, trail.form, far_x - x, far_y - y)
     lift(trail.form, z, z)
-    if outside_table(trail.core, trail.form, world.rule) > EPS:
+    if outside_table(trail.core, trail.form, world.scene) > EPS:
         return False
     tall, reach = movers.mould[i, HIGH] - movers.mould[i, LOW], movers.mould[i, REACH]
-    rows = world.others.rows
+    rows = world.scene.bodies.rows
     for k in range(marked):
         u = int(trail.marks[k, UNIT])
         least = trail.marks[k, LEAST]
-        for j in range(world.others.bounds[u, 0], world.others.bounds[u, 1]):
+        for j in range(world.scene.bodies.bounds[u, 0], world.scene.bodies.bounds[u, 1]):
             bound = rows[j, REACH] + reach + least
             away = point_to_segment(rows[j, X], rows[j, Y], x, y, far_x, far_y)
             if away < bound * bound and is_too_near(
-                trail, tall, world.others.points, rows, j, away, least, trail.marks[k, DEPTH_BEFORE]
+                trail, tall, world.scene.bodies.points, rows, j, away, least, trail.marks[k, DEPTH_BEFORE]
             ):
                 return False
     if world.rule[MATES_OBSTRUCT] != 0.0:
@@ -299,14 +288,14 @@ def is_clear(
                 and is_too_near(trail, tall, mates.points, mates.rows, j, away, 0.0, mates.before[j])
             ):
                 return False
-    ground = world.ground
+    ground = world.scene.terrain
     for k in range(pieces):
         q = int(trail.near[k])
         bound = ground.rows[q, PIECE_REACH] + reach
         away = point_to_segment(ground.rows[q, PIECE_X], ground.rows[q, PIECE_Y], x, y, far_x, far_y)
         if trail.touched[k] == 0.0 or away >= bound * bound:
             continue
-        if touches_piece(ground.points, ground.rows, q, trail.core, trail.form):
+        if touches_piece(ground, q, trail.core, trail.form):
             return False
     return True
 
@@ -382,12 +371,12 @@ def add_gap(
 
 
 def gather_gaps(
-    movers: Movers, i: int, limit: float, goals: int, marked: int, world: World, trail: Trail, count: int,
-    nodes: Nodes,
-) -> int:  # fmt: skip
+    walk: WalkState, i: int, limit: float, goals: int, marked: int, count: int, nodes: Nodes
+) -> int:
     """Places in the tight gaps between bases of any two units that are near, or of one."""
+    movers, world, trail = walk.movers, walk.world, walk.trail
     reach = movers.mould[i, REACH]
-    bounds, circles = world.others.bounds, world.others.circles
+    bounds, circles = world.scene.bodies.bounds, world.scene.bodies.circles
     for a in range(marked):
         for b in range(a, marked):
             need = reach + (trail.marks[a, LEAST] + trail.marks[b, LEAST]) / 2.0
@@ -398,21 +387,21 @@ def gather_gaps(
                 continue
             for j in range(bounds[one, 0], bounds[one, 1]):
                 for k in range(bounds[other, 0] if one != other else j + 1, bounds[other, 1]):
-                    count = add_gap(world.others.rows, j, k, need, limit, goals, count, nodes)
+                    count = add_gap(world.scene.bodies.rows, j, k, need, limit, goals, count, nodes)
     return count
 
 
 def gather_nodes(
-    movers: Movers, i: int, limit: float, goals: int, marked: int, pieces: int, world: World, mates: Mates,
-    trail: Trail, nodes: Nodes,
-) -> int:  # fmt: skip
+    walk: WalkState, i: int, limit: float, goals: int, marked: int, pieces: int, nodes: Nodes
+) -> int:
     """All places worth going over on the way to the goals; their number, start and goals included."""
-    count = gather_gaps(movers, i, limit, goals, marked, world, trail, goals + 1, nodes)
+    movers, world, mates, trail = walk.movers, walk.world, walk.mates, walk.trail
+    count = gather_gaps(walk, i, limit, goals, marked, goals + 1, nodes)
     reach = movers.mould[i, REACH] + CLEARANCE
-    rows = world.others.rows
+    rows = world.scene.bodies.rows
     for k in range(marked):
         u = int(trail.marks[k, UNIT])
-        for j in range(world.others.bounds[u, 0], world.others.bounds[u, 1]):
+        for j in range(world.scene.bodies.bounds[u, 0], world.scene.bodies.bounds[u, 1]):
             around = rows[j, REACH] + reach + trail.marks[k, LEAST]
             count = add_ring(rows[j, X], rows[j, Y], around, limit, goals, count, nodes)
     if world.rule[MATES_OBSTRUCT] != 0.0:
@@ -423,23 +412,23 @@ def gather_nodes(
     for k in range(pieces):
         if trail.touched[k] != 0.0:
             q = int(trail.near[k])
-            first = int(world.ground.rows[q, PIECE_FIRST])
-            stop = first + int(world.ground.rows[q, PIECE_COUNT])
-            count = add_corners(world.ground.points, first, stop, reach, limit, goals, count, nodes)
+            first = int(world.scene.terrain.rows[q, PIECE_FIRST])
+            stop = first + int(world.scene.terrain.rows[q, PIECE_COUNT])
+            count = add_corners(world.scene.terrain.points, first, stop, reach, limit, goals, count, nodes)
     return count
 
 
 def detour(
-    movers: Movers, i: int, goals: Matrix, number: int, limit: float, shy: bool,
-    world: World, mates: Mates, trail: Trail, nodes: Nodes, path: Matrix,
-) -> int:  # fmt: skip
+    walk: WalkState, i: int, goals: Matrix, number: int, limit: float, shy: bool, nodes: Nodes, path: Matrix
+) -> int:
     """The shortest way round to one of some goals (rows x, y, level): points written, 0 where there is none.
 
     Straight lines are looked at only when it is their turn: most of them never are.
     """
+    movers = walk.movers
     if movers.abilities[i] & IGNORES_UNITS and movers.abilities[i] & IGNORES_TERRAIN:
         return 0  # nothing is in its way: a detour never helps
-    count, marked, pieces = open_search(movers, i, goals, number, limit, shy, world, mates, trail, nodes)
+    count, marked, pieces = open_search(walk, i, goals, number, limit, shy, nodes)
     shut = nodes.shut
     for k in range(count):
         for other in range(count):
@@ -458,7 +447,7 @@ def detour(
         nodes.notes[LOOKS] += 1
         last = nodes.parent[here]
         x, y, far_x, far_y = nodes.x[last], nodes.y[last], nodes.x[here], nodes.y[here]
-        if not is_clear(movers, i, x, y, far_x, far_y, marked, pieces, world, mates, trail):
+        if not is_clear(walk, i, x, y, far_x, far_y, marked, pieces):
             shut[last, here] = True
             reach_again(here, count, limit, shut, nodes)
         elif here <= number:
@@ -469,10 +458,10 @@ def detour(
 
 
 def open_search(
-    movers: Movers, i: int, goals: Matrix, number: int, limit: float, shy: bool,
-    world: World, mates: Mates, trail: Trail, nodes: Nodes,
-) -> tuple[int, int, int]:  # fmt: skip
+    walk: WalkState, i: int, goals: Matrix, number: int, limit: float, shy: bool, nodes: Nodes
+) -> tuple[int, int, int]:
     """Lay out a search: the number of nodes, of marked units and of near pieces."""
+    movers = walk.movers
     nodes.x[0] = movers.start[i, 0] / 1000.0
     nodes.y[0] = movers.start[i, 1] / 1000.0
     for g in range(number):
@@ -480,13 +469,13 @@ def open_search(
         nodes.y[g + 1] = goals[g, 1]
         nodes.rest[g + 1] = 0.0
     nodes.rest[0] = 0.0
-    marked, pieces = mark_blockers(movers, i, limit, shy, world, mates, trail, nodes)
-    count = gather_nodes(movers, i, limit, number, marked, pieces, world, mates, trail, nodes)
+    marked, pieces = mark_blockers(walk, i, limit, shy, nodes)
+    count = gather_nodes(walk, i, limit, number, marked, pieces, nodes)
     nodes.notes[LOOKS] = 0
     kept = 0
     for k in range(count):
         x, y = nodes.x[k], nodes.y[k]
-        if k <= number or is_clear(movers, i, x, y, x, y, marked, pieces, world, mates, trail):
+        if k <= number or is_clear(walk, i, x, y, x, y, marked, pieces):
             nodes.x[kept], nodes.y[kept], nodes.rest[kept] = x, y, nodes.rest[k]
             nodes.way[kept] = math.inf
             nodes.parent[kept] = -1
@@ -555,6 +544,12 @@ def front_first(movers: Movers, dx: float, dy: float, order: Ints) -> None:
         order[k] = m
 
 
+def empty_found() -> Found:
+    """Room for nothing: nobody walks."""
+    none = np.empty((0, 1))
+    return Found(none, np.empty(0), none, none, none, np.zeros(4, dtype=np.int64))
+
+
 class Shift(NamedTuple):
     """Scratch of a unit that moves as it stands: order of its models, where their ways begin, the ways."""
 
@@ -563,14 +558,12 @@ class Shift(NamedTuple):
     path: Matrix
 
 
-def shift_is_legal(
-    movers: Movers, dx: float, dy: float, heading: float, shift: Shift,
-    world: World, mates: Mates, trail: Trail, found: Found,
-) -> bool:  # fmt: skip
+def shift_is_legal(walk: WalkState, dx: float, dy: float, heading: float, shift: Shift) -> bool:
     """Write the ways of a unit that moves as it stands, by whole steps of the grid, and walk them.
 
     Round bases end with the heading, if it is not negative; others keep theirs.
     """
+    movers, world, trail, found = walk.movers, walk.world, walk.trail, walk.found
     order, path = shift.order, shift.path
     front_first(movers, dx, dy, order)
     for m in range(order.shape[0]):
@@ -582,12 +575,12 @@ def shift_is_legal(
         end[1] += dy
         if heading >= 0.0 and int(movers.mould[i, COUNT]) == 1:
             end[2] = heading
-        if world.ground.rows.shape[0] > 0:
+        if world.scene.terrain.rows.shape[0] > 0:
             x, y = end[0] / 1000.0, end[1] / 1000.0
-            stand(movers.local, movers.mould, i, x, y, end[2], trail.core, trail.form)
-            level = level_under(world.ground.points, world.ground.rows, trail.core, trail.form)
+            stand(movers, i, x, y, end[2], trail.core, trail.form)
+            level = level_under(world.scene.terrain, trail.core, trail.form)
             end[3] = math.floor(level * 1000.0 + 0.5)
-    walk_with(movers, order, shift.cuts, path, world, mates, trail, found)
+    walk_with(walk, order, shift.cuts, path)
     return bool(found.counts[FAULTS] == 0 and found.counts[LEAPS] == 0)
 
 
@@ -597,10 +590,7 @@ def turned(dx: float, dy: float, turn: float, share: float) -> tuple[float, floa
     return float(int((dx * cosine - dy * sine) * share)), float(int((dx * sine + dy * cosine) * share))
 
 
-def straight_share(
-    movers: Movers, dx: float, dy: float, heading: float, shift: Shift,
-    world: World, mates: Mates, trail: Trail, found: Found,
-) -> float:  # fmt: skip
+def straight_share(walk: WalkState, dx: float, dy: float, heading: float, shift: Shift) -> float:
     """How much of a shift that is too much is legal: a share found from far to near, then made finer."""
     low = 0.0
     high = 1.0
@@ -609,7 +599,7 @@ def straight_share(
         if step < FIRST_STEPS and low > 0.0:
             continue
         x, y = turned(dx, dy, 0.0, share)
-        if shift_is_legal(movers, x, y, heading, shift, world, mates, trail, found):
+        if shift_is_legal(walk, x, y, heading, shift):
             low = share
         else:
             high = share
@@ -631,24 +621,23 @@ def drag_unit(
     First ever shorter in the wanted direction, then, where somebody cares to get `exactly` there, aside, as
     long as that ends nearer to the wish. The ways are left in `shift`, what they met in `found`.
     """
-    mates = mates_at_start(movers)
-    trail = trail_for(movers, world, 2)
+    walk = walk_state(movers, world, found, 2)
     x, y = turned(dx, dy, 0.0, 1.0)
-    if shift_is_legal(movers, x, y, heading, shift, world, mates, trail, found):
+    if shift_is_legal(walk, x, y, heading, shift):
         return FULLY
-    share = straight_share(movers, dx, dy, heading, shift, world, mates, trail, found)
+    share = straight_share(walk, dx, dy, heading, shift)
     best_turn = 0.0
     for k in range(2 * TURNS_TRIED if exactly else 0):
         turn = (k // 2 + 1) * TURN_STEP * (1.0 if k % 2 == 0 else -1.0)
         if abs(math.sin(turn)) >= 1.0 - share or best_turn != 0.0:
             break
         x, y = turned(dx, dy, turn, math.cos(turn))
-        if shift_is_legal(movers, x, y, heading, shift, world, mates, trail, found):
+        if shift_is_legal(walk, x, y, heading, shift):
             best_turn, share = turn, math.cos(turn)
     x, y = turned(dx, dy, best_turn, share)
     if x == 0.0 and y == 0.0:
         return NOT_AT_ALL
-    shift_is_legal(movers, x, y, heading, shift, world, mates, trail, found)
+    shift_is_legal(walk, x, y, heading, shift)
     return PARTLY
 
 
@@ -665,24 +654,31 @@ def lies_inside(core: Matrix, form: Matrix, zones: Matrix) -> bool:
     return bool(zones.shape[0] == 0)
 
 
+class SpreadPlan(NamedTuple):
+    """How a unit is put down: places to try in order, the heading, the distance from each unit, zones to lie in."""
+
+    spots: Matrix
+    heading: float
+    needs: Floats
+    zones: Matrix
+
+
 def stands_free(
-    movers: Movers, i: int, x: float, y: float, heading: float, needs: Floats, placed: Ints, zones: Matrix,
-    world: World, mates: Mates, trail: Trail,
-) -> tuple[bool, float]:  # fmt: skip
-    """Whether model i may be put down at a place, and on which level; `needs` is the distance from each
-    unit.
-    """
-    stand(movers.local, movers.mould, i, x, y, heading, trail.core, trail.form)
-    if outside_table(trail.core, trail.form, world.rule) > EPS or not lies_inside(
-        trail.core, trail.form, zones
+    walk: WalkState, i: int, x: float, y: float, spread: SpreadPlan, placed: Ints
+) -> tuple[bool, float]:
+    """Whether model i may be put down at a place, and on which level."""
+    movers, world, trail, needs = walk.movers, walk.world, walk.trail, spread.needs
+    stand(movers, i, x, y, spread.heading, trail.core, trail.form)
+    if outside_table(trail.core, trail.form, world.scene) > EPS or not lies_inside(
+        trail.core, trail.form, spread.zones
     ):
         return False, 0.0
-    z = level_under(world.ground.points, world.ground.rows, trail.core, trail.form)
+    z = level_under(world.scene.terrain, trail.core, trail.form)
     lift(trail.form, z, z)
-    if stand_code(world.ground.points, world.ground.rows, trail.core, trail.form)[0] != STANDS:
+    if stand_code(world.scene.terrain, trail.core, trail.form)[0] != STANDS:
         return False, z
     tall = movers.mould[i, HIGH] - movers.mould[i, LOW]
-    others = world.others
+    others = world.scene.bodies
     for u in range(others.bounds.shape[0]):
         dx, dy = others.circles[u, 0] - x, others.circles[u, 1] - y
         bound = others.circles[u, 2] + trail.form[0, REACH] + needs[u]
@@ -690,29 +686,28 @@ def stands_free(
             apart, deep = unit_gap(others, u, trail.core, trail.form, tall)
             if deep < -EPS or apart < needs[u] - EPS:
                 return False, z
-    return fits_mates(i, tall, placed, world, mates, trail), z
+    return fits_mates(walk, i, tall, placed), z
 
 
 def spread_unit(
-    movers: Movers, order: Ints, spots: Matrix, heading: float, needs: Floats, zones: Matrix, world: World,
-    placed: Ints, ends: Matrix,
-) -> int:  # fmt: skip
+    movers: Movers, order: Ints, spread: SpreadPlan, world: World, placed: Ints, ends: Matrix
+) -> int:
     """Put models down one after the other on the first of some spots that is free; the first without one,
     or -1.
 
     All but the first must be linked to a mate that is down already.
     """
-    mates = mates_at_start(movers)
-    trail = trail_for(movers, world, 2)
+    mates, spots, heading = mates_at_start(movers), spread.spots, spread.heading
+    walk = WalkState(movers, world, mates, trail_for(movers, world, 2), empty_found())
     for m in range(order.shape[0]):
         i = order[m]
         for k in range(spots.shape[0]):
             x, y = spots[k, 0], spots[k, 1]
-            free, z = stands_free(movers, i, x, y, heading, needs, placed, zones, world, mates, trail)
+            free, z = stands_free(walk, i, x, y, spread, placed)
             if free:
                 ends[i, 0], ends[i, 1] = math.floor(x * 1000.0 + 0.5), math.floor(y * 1000.0 + 0.5)
                 ends[i, 2], ends[i, 3] = heading, math.floor(z * 1000.0 + 0.5)
-                place_one(movers.local, movers.mould, i, x, y, heading, z, mates.points, mates.rows)
+                place_one(movers, i, x, y, heading, z, mates.points, mates.rows)
                 placed[i] = 1
                 break
         if placed[i] == 0:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from shieldwall.geometry.tolerance import EPS
 # ----------------------------------------------------------------------------------------------------
 # Compiled questions about outlines of terrain: simple polygons, convex or not, as vertices p0..p1 of `poly`.
 #
-# Footprints are given as in kernels.py, by `points`, `rows` and an index. Where a question has a yes or a no,
+# Footprints are given as in distance.py, by `points`, `rows` and an index. Where a question has a yes or a no,
 # both sides give way by EPS: a base that only touches an outline does not overlap it and may lie wholly inside.
 
 
@@ -124,6 +125,9 @@ def clipped(
     return start, end
 
 
+FEW_VERTICES = 8  # of a core, up to which its exact distance costs no more than a quick look
+
+
 def core_to_segment(points: Matrix, a0: int, a1: int, px: float, py: float, qx: float, qy: float) -> float:
     """The squared distance of a convex core and a segment, 0 where they meet."""
     if a1 - a0 > 2:
@@ -158,9 +162,36 @@ def border_gap(points: Matrix, rows: Matrix, i: int, poly: Matrix, p0: int, p1: 
         px, py, qx, qy = poly[last, 0], poly[last, 1], poly[k, 0], poly[k, 1]
         last = k
         bound = best + core_reach
-        if point_to_segment(rows[i, X], rows[i, Y], px, py, qx, qy) <= bound * bound:
+        if point_to_segment(rows[i, X], rows[i, Y], px, py, qx, qy) > bound * bound:
+            continue
+        if a1 - a0 <= FEW_VERTICES or not is_surely_beyond(points, a0, a1, px, py, qx, qy, best):
             best = min(best, math.sqrt(core_to_segment(points, a0, a1, px, py, qx, qy)))
     return best
+
+
+def is_surely_beyond(
+    points: Matrix, a0: int, a1: int, px: float, py: float, qx: float, qy: float, limit: float
+) -> bool:
+    """A quick look at a convex core of many vertices: whether a segment is certainly farther away than `limit`.
+
+    It is if all of the core lies that far behind the line which crosses the shortest way from the middle of the core
+    to the segment.
+    """
+    x, y = middle(points, a0, a1)
+    along_x, along_y = qx - px, qy - py
+    length2 = along_x * along_x + along_y * along_y
+    share = 0.0
+    if length2 > 0.0:
+        share = min(max(((x - px) * along_x + (y - py) * along_y) / length2, 0.0), 1.0)
+    out_x, out_y = px + share * along_x - x, py + share * along_y - y
+    apart = math.sqrt(out_x * out_x + out_y * out_y)
+    if apart <= limit:
+        return False
+    farthest = (apart - limit - 1e-9) * apart
+    for k in range(a0, a1):
+        if (points[k, 0] - x) * out_x + (points[k, 1] - y) * out_y >= farthest:
+            return False
+    return True
 
 
 def middle(points: Matrix, a0: int, a1: int) -> tuple[float, float]:
@@ -191,9 +222,6 @@ def polygon_distance(points: Matrix, rows: Matrix, i: int, poly: Matrix, p0: int
 def border_enters(points: Matrix, rows: Matrix, i: int, poly: Matrix, p0: int, p1: int) -> bool:
     """Whether the border of a polygon runs deeper than EPS inside a footprint."""
     radius: float = rows[i, RADIUS]
-    if radius > EPS:
-        limit = radius - EPS
-        return border_gap(points, rows, i, poly, p0, p1, limit) < limit
     a0 = int(rows[i, FIRST])
     a1 = a0 + int(rows[i, COUNT])
     reach = rows[i, REACH]
@@ -201,11 +229,25 @@ def border_enters(points: Matrix, rows: Matrix, i: int, poly: Matrix, p0: int, p
     for k in range(p0, p1):
         px, py, qx, qy = poly[last, 0], poly[last, 1], poly[k, 0], poly[k, 1]
         last = k
-        if point_to_segment(rows[i, X], rows[i, Y], px, py, qx, qy) <= reach * reach:
+        if point_to_segment(rows[i, X], rows[i, Y], px, py, qx, qy) > reach * reach:
+            continue
+        if radius > EPS:
+            if is_nearer(points, a0, a1, px, py, qx, qy, radius - EPS):
+                return True
+        else:
             start, end = clipped(points, a0, a1, px, py, qx, qy, EPS)
             if start < end:
                 return True
     return False
+
+
+def is_nearer(
+    points: Matrix, a0: int, a1: int, px: float, py: float, qx: float, qy: float, limit: float
+) -> bool:
+    """Whether a segment comes nearer to a convex core than `limit`."""
+    if a1 - a0 > FEW_VERTICES and is_surely_beyond(points, a0, a1, px, py, qx, qy, limit):
+        return False
+    return math.sqrt(core_to_segment(points, a0, a1, px, py, qx, qy)) < limit
 
 
 def polygon_overlaps(points: Matrix, rows: Matrix, i: int, poly: Matrix, p0: int, p1: int) -> bool:
@@ -266,10 +308,20 @@ def circle_sector(ux: float, uy: float, vx: float, vy: float, radius: float) -> 
     return 0.5 * radius * radius * math.atan2(ux * vy - uy * vx, ux * vx + uy * vy)
 
 
-def convex_sector(
-    points: Matrix, a0: int, a1: int, x: float, y: float, ux: float, uy: float, vx: float, vy: float
-) -> float:
-    """The area of a convex polygon between two directions seen from (x, y) inside; v lies left of u."""
+class Wedge(NamedTuple):
+    """A point inside a convex polygon and two directions, or two corners, seen from there: v lies left of u."""
+
+    x: float
+    y: float
+    ux: float
+    uy: float
+    vx: float
+    vy: float
+
+
+def convex_sector(points: Matrix, a0: int, a1: int, wedge: Wedge) -> float:
+    """The area of a convex polygon between the directions of a wedge."""
+    x, y, ux, uy, vx, vy = wedge.x, wedge.y, wedge.ux, wedge.uy, wedge.vx, wedge.vy
     area = 0.0
     ax = points[a1 - 1, 0] - x
     ay = points[a1 - 1, 1] - y
@@ -299,26 +351,21 @@ def convex_sector(
     return area
 
 
-def convex_part(
-    points: Matrix, a0: int, a1: int, x: float, y: float, px: float, py: float, qx: float, qy: float
-) -> float:
-    """The area that a convex polygon shares with the triangle (x, y), p, q, running left."""
-    start, end = clipped(points, a0, a1, px, py, qx, qy, 0.0)
-    ux = px - x
-    uy = py - y
-    vx = qx - x
-    vy = qy - y
+def convex_part(points: Matrix, a0: int, a1: int, triangle: Wedge) -> float:
+    """The area that a convex polygon shares with a triangle: a point and the corners u and v, running left."""
+    x, y = triangle.x, triangle.y
+    start, end = clipped(points, a0, a1, triangle.ux, triangle.uy, triangle.vx, triangle.vy, 0.0)
+    ux, uy, vx, vy = triangle.ux - x, triangle.uy - y, triangle.vx - x, triangle.vy - y
+    wedge = Wedge(x, y, ux, uy, vx, vy)
     if start >= end:
-        return convex_sector(points, a0, a1, x, y, ux, uy, vx, vy)
+        return convex_sector(points, a0, a1, wedge)
     area = 0.5 * (ux * vy - uy * vx) * (end - start)
     if start > 0.0:
-        sx = ux + start * (vx - ux)
-        sy = uy + start * (vy - uy)
-        area += convex_sector(points, a0, a1, x, y, ux, uy, sx, sy)
+        first = Wedge(x, y, ux, uy, ux + start * (vx - ux), uy + start * (vy - uy))
+        area += convex_sector(points, a0, a1, first)
     if end < 1.0:
-        ex = ux + end * (vx - ux)
-        ey = uy + end * (vy - uy)
-        area += convex_sector(points, a0, a1, x, y, ex, ey, vx, vy)
+        last = Wedge(x, y, ux + end * (vx - ux), uy + end * (vy - uy), vx, vy)
+        area += convex_sector(points, a0, a1, last)
     return area
 
 
@@ -345,9 +392,9 @@ def convex_share(points: Matrix, a0: int, a1: int, poly: Matrix, p0: int, p1: in
         last = k
         turn = (px - x) * (qy - y) - (py - y) * (qx - x)
         if turn > 0.0:
-            total += convex_part(points, a0, a1, x, y, px, py, qx, qy)
+            total += convex_part(points, a0, a1, Wedge(x, y, px, py, qx, qy))
         elif turn < 0.0:
-            total -= convex_part(points, a0, a1, x, y, qx, qy, px, py)
+            total -= convex_part(points, a0, a1, Wedge(x, y, qx, qy, px, py))
     return min(abs(total) / convex_area(points, a0, a1), 1.0)
 
 

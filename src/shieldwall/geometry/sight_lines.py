@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 from shieldwall.geometry.arrays import Ints, MarkMatrix, Matrix
 from shieldwall.geometry.distance import COUNT, HIGH, LOW, RADIUS, REACH, X, Y, square
+from shieldwall.geometry.scene import IS_PIECE, SEE_THROUGH_EDGE, STOPS_SIGHT
 from shieldwall.geometry.tolerance import EPS
 
 # ----------------------------------------------------------------------------------------------------
 # Compiled lines of sight: does a straight line between two figures pass by everything that could stop it?
 #
-# A scene is six arrays. `figures` are the models of all units: the eight columns of kernels.py, then those
+# `SightArrays` are six arrays. `figures` are the models of all units: the eight columns of distance.py, then those
 # below. `parts` are upright prisms that stop lines: ovals (no corners) or convex polygons. Every part belongs
 # to an owner, a unit or a piece of terrain, and `owners` says which parts and figures are whose. `points` are
 # the corners of bases and outlines, `corners` those of parts. `standing` marks the pieces in or on which the
@@ -36,8 +37,6 @@ PART_COLUMNS = 13
 FIRST_PART, PART_COUNT, FLAGS, STEP, FIRST_FIGURE, FIGURE_COUNT = range(3, 9)
 FIRST_VERTEX, VERTICES = FIRST_FIGURE, FIGURE_COUNT
 OWNER_COLUMNS = 9
-# Flags of owners.
-IS_PIECE, STOPS_SIGHT, SEE_THROUGH_EDGE, GIVES_COVER, IS_HILL = 1, 2, 4, 8, 16
 
 # How lines run: between bases, between volumes, from an eye to a volume.
 FLAT, VOLUME, EYE = range(3)
@@ -57,7 +56,7 @@ TIE = 1e-7  # of a direction's slope: two corners that stick out equally far sha
 FAR = 1e9
 
 
-class Scene(NamedTuple):
+class SightArrays(NamedTuple):
     """All that can see, be seen or be in the way."""
 
     figures: Matrix
@@ -93,6 +92,47 @@ class Pair(NamedTuple):
     is_plane: bool
 
 
+class LineInSpace(NamedTuple):
+    """A straight line: where it starts, and how far it runs along each axis."""
+
+    x: float
+    y: float
+    z: float
+    dx: float
+    dy: float
+    dz: float
+
+
+class Corridor(NamedTuple):
+    """Where lines run that all start near one point and end near another, `breadth` to either side."""
+
+    x: float
+    y: float
+    to_x: float
+    to_y: float
+    breadth: float
+
+
+class Sighting(NamedTuple):
+    """Two figures that look at each other, and the `size` parts in `near` that may stop their lines."""
+
+    sight: SightArrays
+    i: int
+    j: int
+    near: Ints
+    size: int
+    pair: Pair
+
+
+class Lines(NamedTuple):
+    """All lines of a look that run between two heights; seen from above where they are not `in_space`."""
+
+    look: Sighting
+    in_space: bool
+    z: float
+    to_z: float
+
+
 class SightTerms(NamedTuple):
     """How a method looks: kind of lines, what is looked over, front arc only, free lines needed."""
 
@@ -118,15 +158,15 @@ def apart_from_line(x: float, y: float, ax: float, ay: float, dx: float, dy: flo
 
 
 def in_half_axes(
-    parts: Matrix, part: int, x: float, y: float, dx: float, dy: float
+    sight: SightArrays, part: int, x: float, y: float, dx: float, dy: float
 ) -> tuple[float, float, float, float]:
     """A point and a direction in the frame of a round part, in which it is a circle of radius 1 about the origin."""
-    sine = parts[part, PART_SINE]
-    cosine = parts[part, PART_COSINE]
-    off_x = x - parts[part, X]
-    off_y = y - parts[part, Y]
-    across = parts[part, PER_WIDTH]
-    along = parts[part, PER_DEPTH]
+    sine = sight.parts[part, PART_SINE]
+    cosine = sight.parts[part, PART_COSINE]
+    off_x = x - sight.parts[part, X]
+    off_y = y - sight.parts[part, Y]
+    across = sight.parts[part, PER_WIDTH]
+    along = sight.parts[part, PER_DEPTH]
     return (
         (off_x * cosine - off_y * sine) * across,
         (off_x * sine + off_y * cosine) * along,
@@ -135,53 +175,51 @@ def in_half_axes(
     )
 
 
-def crosses(parts: Matrix, corners: Matrix, part: int, x: float, y: float, dx: float, dy: float) -> bool:
+def crosses(sight: SightArrays, part: int, x: float, y: float, dx: float, dy: float) -> bool:
     """Whether a line from (x, y) along (dx, dy), seen from above, runs through a part."""
-    first = int(parts[part, CORNER])
-    stop = first + int(parts[part, CORNERS])
+    first = int(sight.parts[part, CORNER])
+    stop = first + int(sight.parts[part, CORNERS])
     if first == stop:
-        px, py, to_x, to_y = in_half_axes(parts, part, x, y, dx, dy)
+        px, py, to_x, to_y = in_half_axes(sight, part, x, y, dx, dy)
         return apart_from_line(0.0, 0.0, px, py, to_x, to_y) < 1.0
     left = False
     right = False
     for k in range(first, stop):
-        side = dx * (corners[k, 1] - y) - dy * (corners[k, 0] - x)
+        side = dx * (sight.corners[k, 1] - y) - dy * (sight.corners[k, 0] - x)
         left = left or side > 0.0
         right = right or side < 0.0
     if not (left and right):
         return False
-    before_x = corners[stop - 1, 0]
-    before_y = corners[stop - 1, 1]
+    before_x = sight.corners[stop - 1, 0]
+    before_y = sight.corners[stop - 1, 1]
     for k in range(first, stop):
-        along_x = corners[k, 0] - before_x
-        along_y = corners[k, 1] - before_y
+        along_x = sight.corners[k, 0] - before_x
+        along_y = sight.corners[k, 1] - before_y
         inside = along_x * (y - before_y) - along_y * (x - before_x)
         if inside <= 0.0 and inside + along_x * dy - along_y * dx <= 0.0:
             return False
-        before_x = corners[k, 0]
-        before_y = corners[k, 1]
+        before_x = sight.corners[k, 0]
+        before_y = sight.corners[k, 1]
     return True
 
 
-def span_in(
-    parts: Matrix, corners: Matrix, part: int, x: float, y: float, dx: float, dy: float
-) -> tuple[float, float]:
+def span_in(sight: SightArrays, part: int, x: float, y: float, dx: float, dy: float) -> tuple[float, float]:
     """Where a line that crosses a part enters and leaves it, as shares of its length."""
     enters = 0.0
     leaves = 1.0
-    first = int(parts[part, CORNER])
-    stop = first + int(parts[part, CORNERS])
+    first = int(sight.parts[part, CORNER])
+    stop = first + int(sight.parts[part, CORNERS])
     if first == stop:
-        px, py, to_x, to_y = in_half_axes(parts, part, x, y, dx, dy)
+        px, py, to_x, to_y = in_half_axes(sight, part, x, y, dx, dy)
         length2 = to_x * to_x + to_y * to_y
         half = (px * to_x + py * to_y) / length2
         root = math.sqrt(max(half * half - (px * px + py * py - 1.0) / length2, 0.0))
         return max(0.0, -half - root), min(1.0, root - half)
     last = stop - 1
     for k in range(first, stop):
-        along_x = corners[k, 0] - corners[last, 0]
-        along_y = corners[k, 1] - corners[last, 1]
-        inside = along_x * (y - corners[last, 1]) - along_y * (x - corners[last, 0])
+        along_x = sight.corners[k, 0] - sight.corners[last, 0]
+        along_y = sight.corners[k, 1] - sight.corners[last, 1]
+        inside = along_x * (y - sight.corners[last, 1]) - along_y * (x - sight.corners[last, 0])
         inward = along_x * dy - along_y * dx
         if inward > 0.0:
             enters = max(enters, -inside / inward)
@@ -191,30 +229,26 @@ def span_in(
     return enters, leaves
 
 
-def is_met(
-    parts: Matrix, corners: Matrix, part: int, x: float, y: float, z: float, dx: float, dy: float, dz: float
-) -> bool:
+def is_met(sight: SightArrays, part: int, line: LineInSpace) -> bool:
     """Whether a sloping line that crosses a part, seen from above, is level with it somewhere there."""
-    enters, leaves = span_in(parts, corners, part, x, y, dx, dy)
-    at_low = (parts[part, PART_LOW] - EPS - z) / dz
-    at_high = (parts[part, PART_HIGH] + EPS - z) / dz
+    enters, leaves = span_in(sight, part, line.x, line.y, line.dx, line.dy)
+    at_low = (sight.parts[part, PART_LOW] - EPS - line.z) / line.dz
+    at_high = (sight.parts[part, PART_HIGH] + EPS - line.z) / line.dz
     return bool(max(enters, min(at_low, at_high)) <= min(leaves, max(at_low, at_high)))
 
 
-def stops(
-    parts: Matrix, corners: Matrix, part: int, in_space: bool,
-    x: float, y: float, z: float, dx: float, dy: float, dz: float,
-) -> bool:  # fmt: skip
+def stops(sight: SightArrays, part: int, in_space: bool, line: LineInSpace) -> bool:
     """Whether a part stops a line; seen from above, or in space."""
-    low = parts[part, PART_LOW] - EPS
-    high = parts[part, PART_HIGH] + EPS
-    if in_space and ((z < low and z + dz < low) or (z > high and z + dz > high)):
+    low = sight.parts[part, PART_LOW] - EPS
+    high = sight.parts[part, PART_HIGH] + EPS
+    z, to_z = line.z, line.z + line.dz
+    if in_space and ((z < low and to_z < low) or (z > high and to_z > high)):
         return False
-    if not crosses(parts, corners, part, x, y, dx, dy):
+    if not crosses(sight, part, line.x, line.y, line.dx, line.dy):
         return False
-    if not in_space or (low <= z <= high and low <= z + dz <= high):
+    if not in_space or (low <= z <= high and low <= to_z <= high):
         return True
-    return is_met(parts, corners, part, x, y, z, dx, dy, dz)
+    return is_met(sight, part, line)
 
 
 def rim(figures: Matrix, figure: int, out_x: float, out_y: float) -> tuple[float, float]:
@@ -238,19 +272,19 @@ def rim(figures: Matrix, figure: int, out_x: float, out_y: float) -> tuple[float
     return aside * cosine + ahead * sine, ahead * cosine - aside * sine
 
 
-def is_exempt(
-    owners: Matrix, parts: Matrix, standing: MarkMatrix, low: float, figure: int, owner: int, over: int
-) -> bool:
-    """Whether a piece cannot stop lines of a figure, standing at height `low`, because the figure is in it.
+def is_exempt(sight: SightArrays, figure: int, owner: int, over: int) -> bool:
+    """Whether a piece cannot stop lines of a figure because the figure is in it.
 
     Seen from above, "in" and "on" are the same; in space, who stands on a solid piece still has its edge
     below.
     """
+    owners, standing = sight.owners, sight.standing
     if standing[figure, owner - (owners.shape[0] - standing.shape[1])] == 0:
         return False
     if over != OVER_IN_SPACE or int(owners[owner, FLAGS]) & SEE_THROUGH_EDGE != 0:
         return True
-    return bool(low < parts[int(owners[owner, FIRST_PART]), PART_HIGH] - EPS)
+    low = sight.figures[figure, LOW]
+    return bool(low < sight.parts[int(owners[owner, FIRST_PART]), PART_HIGH] - EPS)
 
 
 def is_high_enough(over: int, is_piece: bool, value: float, one: float, other: float) -> bool:
@@ -260,36 +294,28 @@ def is_high_enough(over: int, is_piece: bool, value: float, one: float, other: f
     return over == OVER_IN_SPACE or value >= max(one, other) - EPS
 
 
-def gather_owners(
-    owners: Matrix,
-    skip: int,
-    skip_too: int,
-    ax: float,
-    ay: float,
-    reach: float,
-    bx: float,
-    by: float,
-    found: Ints,
-) -> int:
-    """Owners whose circle reaches into the corridor from a to b, `reach` to either side; how many."""
+def gather_owners(owners: Matrix, me: int, target: int, corridor: Corridor, found: Ints) -> int:
+    """Owners other than those two whose circle reaches into a corridor; how many."""
+    ax, ay = corridor.x, corridor.y
+    dx, dy = corridor.to_x - ax, corridor.to_y - ay
     count = 0
     for owner in range(owners.shape[0]):
-        if owner in (skip, skip_too) or owners[owner, PART_COUNT] == 0.0:
+        if owner in (me, target) or owners[owner, PART_COUNT] == 0.0:
             continue
         if int(owners[owner, FLAGS]) & STOPS_SIGHT == 0:
             continue
-        room = owners[owner, REACH] + reach
-        if apart_from_line(owners[owner, X], owners[owner, Y], ax, ay, bx - ax, by - ay) < room * room:
+        room = owners[owner, REACH] + corridor.breadth
+        if apart_from_line(owners[owner, X], owners[owner, Y], ax, ay, dx, dy) < room * room:
             found[count] = owner
             count += 1
     return count
 
 
 def gather_parts(
-    scene: Scene, over: int, i: int, j: int, listed: Ints, listed_count: int, ignored: int, near: Ints
+    sight: SightArrays, over: int, i: int, j: int, listed: Ints, listed_count: int, ignored: int, near: Ints
 ) -> int:
     """Parts of the listed owners that may stop a line between two figures; how many there are."""
-    figures, parts, owners, standing = scene.figures, scene.parts, scene.owners, scene.standing
+    figures, parts, owners = sight.figures, sight.parts, sight.owners
     ax = figures[i, X]
     ay = figures[i, Y]
     dx = figures[j, X] - ax
@@ -304,10 +330,7 @@ def gather_parts(
         ):
             continue
         is_piece = int(owners[owner, FLAGS]) & IS_PIECE != 0
-        if is_piece and (
-            is_exempt(owners, parts, standing, figures[i, LOW], i, owner, over)
-            or is_exempt(owners, parts, standing, figures[j, LOW], j, owner, over)
-        ):
+        if is_piece and (is_exempt(sight, i, owner, over) or is_exempt(sight, j, owner, over)):
             continue
         first = int(owners[owner, FIRST_PART])
         for part in range(first, first + int(owners[owner, PART_COUNT])):
@@ -426,33 +449,35 @@ STILL = 1e-12  # a line that turned by no more (squared) lies where it should
 MOST = 40  # things near a pair beyond which only the sampled lines count
 
 
-def farthest(parts: Matrix, corners: Matrix, part: int, out_x: float, out_y: float) -> tuple[float, float]:
+def farthest(sight: SightArrays, part: int, out_x: float, out_y: float) -> tuple[float, float]:
     """The point of a part that lies farthest in a direction."""
-    first = int(parts[part, CORNER])
-    stop = first + int(parts[part, CORNERS])
+    first = int(sight.parts[part, CORNER])
+    stop = first + int(sight.parts[part, CORNERS])
     if first == stop:
-        sine = parts[part, PART_SINE]
-        cosine = parts[part, PART_COSINE]
-        aside = (out_x * cosine - out_y * sine) / parts[part, PER_WIDTH]
-        ahead = (out_x * sine + out_y * cosine) / parts[part, PER_DEPTH]
+        sine = sight.parts[part, PART_SINE]
+        cosine = sight.parts[part, PART_COSINE]
+        aside = (out_x * cosine - out_y * sine) / sight.parts[part, PER_WIDTH]
+        ahead = (out_x * sine + out_y * cosine) / sight.parts[part, PER_DEPTH]
         length = math.sqrt(aside * aside + ahead * ahead)
-        aside /= length * parts[part, PER_WIDTH]
-        ahead /= length * parts[part, PER_DEPTH]
-        return parts[part, X] + aside * cosine + ahead * sine, parts[part, Y] + ahead * cosine - aside * sine
+        aside /= length * sight.parts[part, PER_WIDTH]
+        ahead /= length * sight.parts[part, PER_DEPTH]
+        return sight.parts[part, X] + aside * cosine + ahead * sine, sight.parts[
+            part, Y
+        ] + ahead * cosine - aside * sine
     best = first
     for k in range(first + 1, stop):
-        if (corners[k, 0] - corners[best, 0]) * out_x + (corners[k, 1] - corners[best, 1]) * out_y > 0.0:
+        if (sight.corners[k, 0] - sight.corners[best, 0]) * out_x + (
+            sight.corners[k, 1] - sight.corners[best, 1]
+        ) * out_y > 0.0:
             best = k
-    return corners[best, 0], corners[best, 1]
+    return sight.corners[best, 0], sight.corners[best, 1]
 
 
-def beside(
-    parts: Matrix, corners: Matrix, part: int, side: float, dx: float, dy: float
-) -> tuple[float, float]:
+def beside(sight: SightArrays, part: int, side: float, dx: float, dy: float) -> tuple[float, float]:
     """Where a line in a direction passes a part that lies on its left (`side` 1) or right (-1)."""
     out_x = side * dy
     out_y = -side * dx
-    x, y = farthest(parts, corners, part, out_x, out_y)
+    x, y = farthest(sight, part, out_x, out_y)
     return x + HAIR * out_x, y + HAIR * out_y
 
 
@@ -467,11 +492,10 @@ def share_across(
     return off / turn
 
 
-def is_free(
-    parts: Matrix, corners: Matrix, near: Ints, count: int, in_space: bool, pair: Pair,
-    z: float, to_z: float, x: float, y: float, dx: float, dy: float,
-) -> bool:  # fmt: skip
+def is_free(lines: Lines, x: float, y: float, dx: float, dy: float) -> bool:
     """Whether the line through a point joins both bases and passes by everything near."""
+    look = lines.look
+    pair, sight, near = look.pair, look.sight, look.near
     start = share_across(x, y, dx, dy, pair.x, pair.y, pair.across_x, pair.across_y)
     if not abs(start) <= 1.0 + 1e-9:
         return False
@@ -482,8 +506,9 @@ def is_free(
     y = pair.y + start * pair.across_y
     dx = pair.to_x + end * pair.to_across_x - x
     dy = pair.to_y + end * pair.to_across_y - y
-    for k in range(count):
-        if stops(parts, corners, near[k], in_space, x, y, z, dx, dy, to_z - z):
+    line = LineInSpace(x, y, lines.z, dx, dy, lines.to_z - lines.z)
+    for k in range(look.size):
+        if stops(sight, near[k], lines.in_space, line):
             return False
     return True
 
@@ -497,20 +522,16 @@ def end_of(pair: Pair, number: int) -> tuple[float, float]:
     return pair.to_x + share * pair.to_across_x, pair.to_y + share * pair.to_across_y
 
 
-def touching(
-    parts: Matrix, corners: Matrix, near: Ints, count: int, pair: Pair, thing: int, side: float, dx: float, dy: float
-) -> tuple[float, float]:  # fmt: skip
+def touching(look: Sighting, thing: int, side: float, dx: float, dy: float) -> tuple[float, float]:
     """Where a line touches a thing on its left (`side` 1) or right (-1): a part or, after them, an end."""
-    if thing < count:
-        return beside(parts, corners, near[thing], side, dx, dy)
-    return end_of(pair, thing - count)
+    if thing < look.size:
+        return beside(look.sight, look.near[thing], side, dx, dy)
+    return end_of(look.pair, thing - look.size)
 
 
-def passes_between(
-    parts: Matrix, corners: Matrix, near: Ints, count: int, in_space: bool, pair: Pair,
-    z: float, to_z: float, left: int, right: int,
-) -> bool:  # fmt: skip
+def passes_between(lines: Lines, left: int, right: int) -> bool:
     """Whether the line that touches one thing on its left and another on its right is free."""
+    pair = lines.look.pair
     far_x = pair.to_x - pair.x
     far_y = pair.to_y - pair.y
     length = math.sqrt(far_x * far_x + far_y * far_y)
@@ -518,8 +539,8 @@ def passes_between(
     dy = far_y / length
     x = y = 0.0
     for _ in range(TURNS):
-        x, y = touching(parts, corners, near, count, pair, left, 1.0, dx, dy)
-        to_x, to_y = touching(parts, corners, near, count, pair, right, -1.0, dx, dy)
+        x, y = touching(lines.look, left, 1.0, dx, dy)
+        to_x, to_y = touching(lines.look, right, -1.0, dx, dy)
         way_x = to_x - x
         way_y = to_y - y
         length = math.sqrt(way_x * way_x + way_y * way_y)
@@ -532,20 +553,19 @@ def passes_between(
         dy = way_y / length
         if turn * turn < STILL:
             break
-    return is_free(parts, corners, near, count, in_space, pair, z, to_z, x, y, dx, dy)
+    return is_free(lines, x, y, dx, dy)
 
 
-def has_slit(
-    parts: Matrix, corners: Matrix, near: Ints, count: int, in_space: bool, pair: Pair, z: float, to_z: float
-) -> bool:
-    """Whether any line at these heights joins the bases, ends in the arc and passes by all parts in `near`."""
+def has_slit(lines: Lines) -> bool:
+    """Whether any line at these heights joins the bases, ends in the arc and passes by all parts that are near."""
+    count, pair = lines.look.size, lines.look.pair
     if count > MOST or (pair.x == pair.to_x and pair.y == pair.to_y):
         return False
     for left in range(count + 4):
         for right in range(count + 4):
             if left == right or (left >= count and right >= count):
                 continue
-            if passes_between(parts, corners, near, count, in_space, pair, z, to_z, left, right):
+            if passes_between(lines, left, right):
                 return True
     return False
 
@@ -557,14 +577,14 @@ def has_slit(
 # that is nearest to it to the far rim of the other, and the other way round: moving the higher end closer and the lower
 # end away lifts the line everywhere. So a line is known by how it runs seen from above, and those form a square again:
 # where it crosses the breadth of either base, or the line of that breadth beyond its ends. The lines worth trying are
-# those that touch two things (as in kernels_sight_slits, the bases being things as well) and those that clear the tops
+# those that touch two things (as for slits above, the bases being things as well) and those that clear the tops
 # best, which are looked for step by step.
 
 BACK = 100.0  # inches behind a base from where its chord is looked for
 FIRST_STEP = 0.25  # of a breadth
 LAST_STEP = 0.001
 FAN = 17  # directions in which a line is laid along a thing
-GRID, BETWEEN, ALONG = range(3)  # kinds of lines that are tried
+EVEN, BETWEEN, ALONG = range(3)  # kinds of lines that are tried
 
 
 def chord_hides(figures: Matrix, i: int, j: int, ax: float, ay: float, bx: float, by: float) -> bool:
@@ -585,27 +605,27 @@ def chord_hides(figures: Matrix, i: int, j: int, ax: float, ay: float, bx: float
     return bool(before < 0.0 < behind)
 
 
-def wall_hides(
-    figures: Matrix, i: int, j: int, parts: Matrix, corners: Matrix, near: Ints, count: int
-) -> bool:
+def wall_hides(look: Sighting) -> bool:
     """Whether one part, as tall as both volumes, cuts the space between them right across."""
+    sight, i, j = look.sight, look.i, look.j
+    figures, parts = sight.figures, sight.parts
     ax, ay, bx, by, has_left = touching_line(figures, i, j, 1.0)
     cx, cy, dx, dy, has_right = touching_line(figures, i, j, -1.0)
     if not (has_left and has_right):
         return False
     low = min(figures[i, LOW], figures[j, LOW])
     high = max(figures[i, HIGH], figures[j, HIGH])
-    for k in range(count):
-        part = near[k]
+    for k in range(look.size):
+        part = look.near[k]
         if parts[part, PART_LOW] > low or parts[part, PART_HIGH] < high:
             continue
-        if not crosses(parts, corners, part, ax, ay, bx - ax, by - ay):
+        if not crosses(sight, part, ax, ay, bx - ax, by - ay):
             continue
-        if not crosses(parts, corners, part, cx, cy, dx - cx, dy - cy):
+        if not crosses(sight, part, cx, cy, dx - cx, dy - cy):
             continue
-        enters, leaves = span_in(parts, corners, part, ax, ay, bx - ax, by - ay)
+        enters, leaves = span_in(sight, part, ax, ay, bx - ax, by - ay)
         at = (enters + leaves) / 2.0
-        enters, leaves = span_in(parts, corners, part, cx, cy, dx - cx, dy - cy)
+        enters, leaves = span_in(sight, part, cx, cy, dx - cx, dy - cy)
         to = (enters + leaves) / 2.0
         if chord_hides(
             figures, i, j, ax + at * (bx - ax), ay + at * (by - ay), cx + to * (dx - cx), cy + to * (dy - cy)
@@ -614,14 +634,13 @@ def wall_hides(
     return False
 
 
-def blocked_by(
-    figures: Matrix, i: int, j: int, parts: Matrix, corners: Matrix, near: Ints, count: int,
-    x: float, y: float, dx: float, dy: float,
-) -> float:  # fmt: skip
+def blocked_by(look: Sighting, x: float, y: float, dx: float, dy: float) -> float:
     """How far the best line over a line on the table, of length 1, runs below some top; below 0 it is free.
 
     Endless where the line on the table does not lead from one base to the other.
     """
+    sight, i, j = look.sight, look.i, look.j
+    figures, parts = sight.figures, sight.parts
     x -= BACK * dx
     y -= BACK * dy
     start, leaves = chord(figures, i, x, y, dx, dy)
@@ -639,26 +658,24 @@ def blocked_by(
     dx *= end - start
     dy *= end - start
     worst = -math.inf
-    for k in range(count):
-        part = near[k]
+    for k in range(look.size):
+        part = look.near[k]
         low = parts[part, PART_LOW] - EPS
         high = parts[part, PART_HIGH] + EPS
         if (z < low and z + rise < low) or (z > high and z + rise > high):
             continue
-        if not crosses(parts, corners, part, x, y, dx, dy):
+        if not crosses(sight, part, x, y, dx, dy):
             continue
-        enters, leaves = span_in(parts, corners, part, x, y, dx, dy)
+        enters, leaves = span_in(sight, part, x, y, dx, dy)
         over = high - min(z + rise * enters, z + rise * leaves)
         under = max(z + rise * enters, z + rise * leaves) - low
         worst = max(worst, min(over, under))
     return worst
 
 
-def blocked_at(
-    figures: Matrix, i: int, j: int, parts: Matrix, corners: Matrix, near: Ints, count: int,
-    pair: Pair, s: float, t: float,
-) -> float:  # fmt: skip
+def blocked_at(look: Sighting, s: float, t: float) -> float:
     """`blocked_by` of the line through these points of both breadths, -1 to 1 or a little beyond."""
+    pair = look.pair
     x = pair.x + s * pair.across_x
     y = pair.y + s * pair.across_y
     dx = pair.to_x + t * pair.to_across_x - x
@@ -666,31 +683,27 @@ def blocked_at(
     length = math.sqrt(dx * dx + dy * dy)
     if length < HAIR:
         return math.inf
-    return blocked_by(figures, i, j, parts, corners, near, count, x, y, dx / length, dy / length)
+    return blocked_by(look, x, y, dx / length, dy / length)
 
 
-def touched(
-    figures: Matrix, i: int, j: int, parts: Matrix, corners: Matrix, near: Ints, count: int,
-    thing: int, side: float, dx: float, dy: float,
-) -> tuple[float, float]:  # fmt: skip
+def touched(look: Sighting, thing: int, side: float, dx: float, dy: float) -> tuple[float, float]:
     """Where a line touches a thing on its left (`side` 1) or right (-1): a part or, after them, a base.
 
     It keeps a hair away from a part, and runs a hair inside a base.
     """
-    if thing < count:
-        return beside(parts, corners, near[thing], side, dx, dy)
-    figure = i if thing == count else j
+    if thing < look.size:
+        return beside(look.sight, look.near[thing], side, dx, dy)
+    figures = look.sight.figures
+    figure = look.i if thing == look.size else look.j
     out_x = side * dy
     out_y = -side * dx
     x, y = rim(figures, figure, out_x, out_y)
     return figures[figure, X] + x - HAIR * out_x, figures[figure, Y] + y - HAIR * out_y
 
 
-def line_between(
-    figures: Matrix, i: int, j: int, parts: Matrix, corners: Matrix, near: Ints, count: int,
-    pair: Pair, one: int, side: float, other: int, other_side: float,
-) -> tuple[float, float]:  # fmt: skip
+def line_between(look: Sighting, one: int, side: float, other: int, other_side: float) -> tuple[float, float]:
     """The line that touches two things, each on its left (1) or right (-1), by where it crosses both breadths."""
+    pair = look.pair
     far_x = pair.to_x - pair.x
     far_y = pair.to_y - pair.y
     length = math.sqrt(far_x * far_x + far_y * far_y)
@@ -698,8 +711,8 @@ def line_between(
     dy = far_y / length
     x = y = 0.0
     for _ in range(TURNS):
-        x, y = touched(figures, i, j, parts, corners, near, count, one, side, dx, dy)
-        to_x, to_y = touched(figures, i, j, parts, corners, near, count, other, other_side, dx, dy)
+        x, y = touched(look, one, side, dx, dy)
+        to_x, to_y = touched(look, other, other_side, dx, dy)
         way_x = to_x - x
         way_y = to_y - y
         length = math.sqrt(way_x * way_x + way_y * way_y)
@@ -718,10 +731,7 @@ def line_between(
     )
 
 
-def climbs_free(
-    figures: Matrix, i: int, j: int, parts: Matrix, corners: Matrix, near: Ints, count: int,
-    pair: Pair, s: float, t: float, blocked: float,
-) -> bool:  # fmt: skip
+def climbs_free(look: Sighting, s: float, t: float, blocked: float) -> bool:
     """Whether turning a line step by step to where it is blocked less sets it free."""
     step = FIRST_STEP
     while step > LAST_STEP and blocked >= 0.0:
@@ -729,7 +739,7 @@ def climbs_free(
         for turn in range(9):
             try_s = s + step * (turn // 3 - 1)
             try_t = t + step * (turn % 3 - 1)
-            found = blocked_at(figures, i, j, parts, corners, near, count, pair, try_s, try_t)
+            found = blocked_at(look, try_s, try_t)
             if found < least:
                 best_s, best_t, least = try_s, try_t, found
         if least < blocked:
@@ -739,11 +749,9 @@ def climbs_free(
     return blocked < 0.0
 
 
-def line_along(
-    figures: Matrix, i: int, j: int, parts: Matrix, corners: Matrix, near: Ints, count: int,
-    pair: Pair, thing: int, side: float, turn: float,
-) -> tuple[float, float]:  # fmt: skip
+def line_along(look: Sighting, thing: int, side: float, turn: float) -> tuple[float, float]:
     """The line that touches a thing on one side, turned from the middle line by a share of what the bases allow."""
+    pair = look.pair
     far_x = pair.to_x - pair.x
     far_y = pair.to_y - pair.y
     aside_x = pair.across_x + pair.to_across_x
@@ -753,20 +761,18 @@ def line_along(
     length = math.sqrt(dx * dx + dy * dy)
     dx /= length
     dy /= length
-    x, y = touched(figures, i, j, parts, corners, near, count, thing, side, dx, dy)
+    x, y = touched(look, thing, side, dx, dy)
     return (
         share_across(x, y, dx, dy, pair.x, pair.y, pair.across_x, pair.across_y),
         share_across(x, y, dx, dy, pair.to_x, pair.to_y, pair.to_across_x, pair.to_across_y),
     )
 
 
-def candidate(
-    figures: Matrix, i: int, j: int, parts: Matrix, corners: Matrix, near: Ints, count: int,
-    pair: Pair, kind: int, number: int,
-) -> tuple[float, float]:  # fmt: skip
+def candidate(look: Sighting, kind: int, number: int) -> tuple[float, float]:
     """One of the lines worth trying: of a grid, between two things, or along one thing."""
+    count = look.size
     things = count + 2
-    if kind == GRID:
+    if kind == EVEN:
         return OFFSETS[number // 5], OFFSETS[number % 5]
     if kind == BETWEEN:
         one = number // 4 // things
@@ -775,20 +781,19 @@ def candidate(
         other_side = 1.0 - 2.0 * (number % 2)
         if one >= other or (side == other_side and other < count):
             return math.inf, math.inf
-        return line_between(figures, i, j, parts, corners, near, count, pair, one, side, other, other_side)
+        return line_between(look, one, side, other, other_side)
     thing = number // (2 * FAN)
     side = 1.0 - 2.0 * (number // FAN % 2)
     turn = 2.0 * (number % FAN) / (FAN - 1) - 1.0
-    return line_along(figures, i, j, parts, corners, near, count, pair, thing, side, turn)
+    return line_along(look, thing, side, turn)
 
 
-def sees_between_rims(
-    figures: Matrix, i: int, j: int, parts: Matrix, corners: Matrix, near: Ints, count: int, pair: Pair
-) -> bool:
+def sees_between_rims(look: Sighting) -> bool:
     """Whether any line between the tops of two volumes is free, from whichever points of their rims."""
+    count, pair = look.size, look.pair
     if count > MOST or (pair.x == pair.to_x and pair.y == pair.to_y):
         return False
-    if wall_hides(figures, i, j, parts, corners, near, count):
+    if wall_hides(look):
         return False
     for kind in range(3):
         if kind == ALONG and pair.high == pair.to_high:
@@ -800,18 +805,14 @@ def sees_between_rims(
             number = 2 * FAN * (count + 2)
         best_s, best_t, least = 0.0, 0.0, math.inf
         for line in range(number):
-            s, t = candidate(figures, i, j, parts, corners, near, count, pair, kind, line)
+            s, t = candidate(look, kind, line)
             if not (abs(s) < BACK and abs(t) < BACK):
                 continue
-            found = blocked_at(figures, i, j, parts, corners, near, count, pair, s, t)
+            found = blocked_at(look, s, t)
             if found < 0.0:
                 return True
             if found < least:
                 best_s, best_t, least = s, t, found
-        if (
-            least < math.inf
-            and pair.high != pair.to_high
-            and climbs_free(figures, i, j, parts, corners, near, count, pair, best_s, best_t, least)
-        ):
+        if least < math.inf and pair.high != pair.to_high and climbs_free(look, best_s, best_t, least):
             return True
     return False

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from shieldwall.geometry.arrays import Cube, Floats, Ints, Matrix
 from shieldwall.geometry.distance import COUNT, HIGH, LOW, RADIUS, REACH, X, Y, gap, square
 from shieldwall.geometry.distance import FIRST as FIRST_CORNER
+from shieldwall.geometry.scene import IS_PIECE
 from shieldwall.geometry.sight_lines import (
     ALL_IN_ARC,
     CELLS,
@@ -23,7 +25,6 @@ from shieldwall.geometry.sight_lines import (
     HALF_WAY,
     HALF_WIDTH,
     HIDDEN,
-    IS_PIECE,
     LEVELS,
     OFFSETS,
     ON_HILL,
@@ -38,8 +39,12 @@ from shieldwall.geometry.sight_lines import (
     SINE,
     VALUE,
     VOLUME,
+    Corridor,
+    LineInSpace,
+    Lines,
     Pair,
-    Scene,
+    SightArrays,
+    Sighting,
     SightTerms,
     crosses,
     gather_owners,
@@ -168,50 +173,56 @@ def pair_of(figures: Matrix, i: int, j: int, front_only: bool) -> Pair:
     )  # fmt: skip
 
 
-def one_part_hides(
-    parts: Matrix, corners: Matrix, near: Ints, count: int, in_space: bool, pair: Pair, z: float, to_z: float
-) -> bool:
+def one_part_hides(lines: Lines) -> bool:
     """Whether one convex part stops both outer lines, and so every line between them.
 
     That needs all lines in one plane, and bases that face each other: each one's breadth wholly on one side
     of the other's.
     """
+    look = lines.look
+    pair, near = look.pair, look.near
     dx = pair.to_x - pair.x
     dy = pair.to_y - pair.y
     turn = abs(pair.to_across_x * pair.across_y - pair.to_across_y * pair.across_x)
     faces = abs(dx * pair.across_y - dy * pair.across_x) > turn
     if not faces or abs(dx * pair.to_across_y - dy * pair.to_across_x) <= turn:
         return False
-    if in_space and z != to_z and not pair.is_plane:
+    if lines.in_space and lines.z != lines.to_z and not pair.is_plane:
         return False
-    for k in range(count):
-        stopped = 0
-        for edge in range(2):
-            side = 1.0 - 2.0 * edge
-            if stops(
-                parts, corners, near[k], in_space,
-                pair.x + side * pair.across_x, pair.y + side * pair.across_y, z,
-                dx + side * (pair.to_across_x - pair.across_x),
-                dy + side * (pair.to_across_y - pair.across_y), to_z - z,
-            ):  # fmt: skip
-                stopped += 1
-        if stopped == 2:
+    left, right = outer_line(lines, 1.0), outer_line(lines, -1.0)
+    for k in range(look.size):
+        if stops(look.sight, near[k], lines.in_space, left) and stops(
+            look.sight, near[k], lines.in_space, right
+        ):
             near[k], near[0] = near[0], near[k]
             return True
     return False
 
 
-def has_free_line(
-    parts: Matrix, corners: Matrix, near: Ints, count: int, in_space: bool, pair: Pair, z: float, to_z: float
-) -> bool:
-    """Whether a line at these heights ends in the arc and passes by all parts listed in `near`: one of 25, or any.
+def outer_line(lines: Lines, side: float) -> LineInSpace:
+    """The line between the ends of both breadths on one side: left (1) or right (-1)."""
+    pair = lines.look.pair
+    return LineInSpace(
+        pair.x + side * pair.across_x,
+        pair.y + side * pair.across_y,
+        lines.z,
+        pair.to_x - pair.x + side * (pair.to_across_x - pair.across_x),
+        pair.to_y - pair.y + side * (pair.to_across_y - pair.across_y),
+        lines.to_z - lines.z,
+    )
+
+
+def has_free_line(lines: Lines) -> bool:
+    """Whether a line at these heights ends in the arc and passes by all parts that are near: one of 25, or any.
 
     What stops a line moves to the head of the list, because it probably stops the next one, too.
     """
-    for line in range(25):
-        s = line // 5
-        t = line % 5
-        if line == 1 and one_part_hides(parts, corners, near, count, in_space, pair, z, to_z):
+    look = lines.look
+    pair, near = look.pair, look.near
+    for number in range(25):
+        s = number // 5
+        t = number % 5
+        if number == 1 and one_part_hides(lines):
             return False
         if pair.in_arc & (1 << t) == 0:
             continue
@@ -219,50 +230,58 @@ def has_free_line(
         y = pair.y + OFFSETS[s] * pair.across_y
         dx = pair.to_x + OFFSETS[t] * pair.to_across_x - x
         dy = pair.to_y + OFFSETS[t] * pair.to_across_y - y
+        line = LineInSpace(x, y, lines.z, dx, dy, lines.to_z - lines.z)
         is_free = True
-        for k in range(count):
-            if stops(parts, corners, near[k], in_space, x, y, z, dx, dy, to_z - z):
+        for k in range(look.size):
+            if stops(look.sight, near[k], lines.in_space, line):
                 near[k], near[0] = near[0], near[k]
                 is_free = False
                 break
         if is_free:
             return True
-    return has_slit(parts, corners, near, count, in_space, pair, z, to_z)
+    return has_slit(lines)
 
 
-def hangs(parts: Matrix, near: Ints, count: int, feet: float) -> bool:
+def hangs(look: Sighting, feet: float) -> bool:
     """Whether something near stands higher than these feet, so that a low line may pass below it."""
-    for k in range(count):
-        if parts[near[k], PART_LOW] > feet + EPS:
+    for k in range(look.size):
+        if look.sight.parts[look.near[k], PART_LOW] > feet + EPS:
             return True
     return False
 
 
-def sees_volume(parts: Matrix, corners: Matrix, near: Ints, count: int, pair: Pair) -> bool:
+def sees_volume(look: Sighting) -> bool:
     """Lines between the tops; where something hangs, also lines from and to half height."""
+    pair = look.pair
     half = pair.low + HALF_WAY * (pair.high - pair.low)
     to_half = pair.to_low + HALF_WAY * (pair.to_high - pair.to_low)
-    if has_free_line(parts, corners, near, count, True, pair, pair.high, pair.to_high):
+    if has_free_line(Lines(look, True, pair.high, pair.to_high)):
         return True
-    return hangs(parts, near, count, min(pair.low, pair.to_low)) and (
-        has_free_line(parts, corners, near, count, True, pair, half, to_half)
-        or has_free_line(parts, corners, near, count, True, pair, pair.high, to_half)
-        or has_free_line(parts, corners, near, count, True, pair, half, pair.to_high)
+    return hangs(look, min(pair.low, pair.to_low)) and (
+        has_free_line(Lines(look, True, half, to_half))
+        or has_free_line(Lines(look, True, pair.high, to_half))
+        or has_free_line(Lines(look, True, half, pair.to_high))
     )
 
 
-def one_part_hides_volume(
-    parts: Matrix, corners: Matrix, near: Ints, count: int, pair: Pair, eye: float, low: float, high: float
-) -> bool:
+def line_from_eye(pair: Pair, cell: float, level: float) -> LineInSpace:
+    """The line from the eye of the first figure to a cell of the second one's volume."""
+    eye = pair.low + EYE_LEVEL * (pair.high - pair.low)
+    dx = pair.to_x + cell * pair.to_across_x - pair.x
+    dy = pair.to_y + cell * pair.to_across_y - pair.y
+    z = pair.to_low + level * (pair.to_high - pair.to_low)
+    return LineInSpace(pair.x, pair.y, eye, dx, dy, z - eye)
+
+
+def one_part_hides_volume(look: Sighting) -> bool:
     """Whether one convex part stops the lines to the four outermost samples, and so all."""
-    for k in range(count):
+    near = look.near
+    for k in range(look.size):
         stopped = 0
         for corner in range(4):
             cell = OUTERMOST if corner < 2 else -OUTERMOST
-            z = low if corner % 2 == 0 else high
-            dx = pair.to_x + cell * pair.to_across_x - pair.x
-            dy = pair.to_y + cell * pair.to_across_y - pair.y
-            if not stops(parts, corners, near[k], True, pair.x, pair.y, eye, dx, dy, z - eye):
+            level = LEVELS[4] if corner % 2 == 0 else LEVELS[3]
+            if not stops(look.sight, near[k], True, line_from_eye(look.pair, cell, level)):
                 break
             stopped += 1
         if stopped == 4:
@@ -271,30 +290,17 @@ def one_part_hides_volume(
     return False
 
 
-def samples_seen(parts: Matrix, corners: Matrix, near: Ints, count: int, pair: Pair, enough: int) -> int:
+def samples_seen(look: Sighting, enough: int) -> int:
     """How many of the 25 samples the eye sees; counting stops at `enough`, or when it is out of reach."""
-    eye = pair.low + EYE_LEVEL * (pair.high - pair.low)
-    tall = pair.to_high - pair.to_low
+    near = look.near
     seen = 0
     for sample in range(SAMPLES):
-        if sample == 1 and one_part_hides_volume(
-            parts,
-            corners,
-            near,
-            count,
-            pair,
-            eye,
-            pair.to_low + LEVELS[4] * tall,
-            pair.to_low + LEVELS[3] * tall,
-        ):
+        if sample == 1 and one_part_hides_volume(look):
             return seen
-        cell = CELLS[sample % 5]
-        z = pair.to_low + LEVELS[sample // 5] * tall
-        dx = pair.to_x + cell * pair.to_across_x - pair.x
-        dy = pair.to_y + cell * pair.to_across_y - pair.y
+        line = line_from_eye(look.pair, CELLS[sample % 5], LEVELS[sample // 5])
         seen += 1
-        for k in range(count):
-            if stops(parts, corners, near[k], True, pair.x, pair.y, eye, dx, dy, z - eye):
+        for k in range(look.size):
+            if stops(look.sight, near[k], True, line):
                 near[k], near[0] = near[0], near[k]
                 seen -= 1
                 break
@@ -303,67 +309,62 @@ def samples_seen(parts: Matrix, corners: Matrix, near: Ints, count: int, pair: P
     return seen
 
 
-def is_seen(
-    scene: Scene, i: int, j: int, near: Ints, count: int, lines: int, needed: int, pair: Pair
-) -> bool:
-    """Whether figure i sees figure j past the parts in `near`; if not, a bad one comes first there."""
-    parts, corners = scene.parts, scene.corners
+def is_seen(look: Sighting, lines: int, needed: int) -> bool:
+    """Whether the one figure sees the other past the parts that are near; if not, a bad one comes first there."""
     if lines == FLAT:
-        return has_free_line(parts, corners, near, count, False, pair, 0.0, 0.0)
+        return has_free_line(Lines(look, False, 0.0, 0.0))
     if lines == VOLUME:
-        return sees_volume(parts, corners, near, count, pair) or sees_between_rims(
-            scene.figures, i, j, parts, corners, near, count, pair
-        )
-    return samples_seen(parts, corners, near, count, pair, needed) >= needed
+        return sees_volume(look) or sees_between_rims(look)
+    return samples_seen(look, needed) >= needed
 
 
-def is_wall(scene: Scene, over: int, part: int, i: int, first: int, stop: int) -> bool:
+def is_wall(sight: SightArrays, over: int, part: int, i: int, first: int, stop: int) -> bool:
     """Whether a part stops every line of figure i to first..stop that crosses it, seen from above."""
-    figures = scene.figures
-    owner = int(scene.parts[part, OWNER])
-    is_piece = int(scene.owners[owner, FLAGS]) & IS_PIECE != 0
+    figures = sight.figures
+    owner = int(sight.parts[part, OWNER])
+    is_piece = int(sight.owners[owner, FLAGS]) & IS_PIECE != 0
     for j in range(first, stop):
-        if is_piece and scene.standing[j, owner - (scene.owners.shape[0] - scene.standing.shape[1])] != 0:
+        if is_piece and sight.standing[j, owner - (sight.owners.shape[0] - sight.standing.shape[1])] != 0:
             return False
         if not is_high_enough(
-            over, is_piece, scene.parts[part, PART_VALUE], figures[i, VALUE], figures[j, VALUE]
+            over, is_piece, sight.parts[part, PART_VALUE], figures[i, VALUE], figures[j, VALUE]
         ):
             return False
         if over == OVER_IN_SPACE and (
-            scene.parts[part, PART_LOW] > min(figures[i, LOW], figures[j, LOW])
-            or scene.parts[part, PART_HIGH] < max(figures[i, HIGH], figures[j, HIGH])
+            sight.parts[part, PART_LOW] > min(figures[i, LOW], figures[j, LOW])
+            or sight.parts[part, PART_HIGH] < max(figures[i, HIGH], figures[j, HIGH])
         ):
             return False
     return True
 
 
-def tangent_cut(scene: Scene, part: int, i: int, j: int, aside: float) -> tuple[float, float, bool]:
+def tangent_cut(sight: SightArrays, part: int, i: int, j: int, aside: float) -> tuple[float, float, bool]:
     """Where a part cuts the line between two figures moved left by `aside`, and whether it does."""
-    x = scene.figures[i, X]
-    y = scene.figures[i, Y]
-    dx = scene.figures[j, X] - x
-    dy = scene.figures[j, Y] - y
+    x = sight.figures[i, X]
+    y = sight.figures[i, Y]
+    dx = sight.figures[j, X] - x
+    dy = sight.figures[j, Y] - y
     length = math.sqrt(dx * dx + dy * dy)
     if length == 0.0:
         return 0.0, 0.0, False
     x -= aside * dy / length
     y += aside * dx / length
-    if not crosses(scene.parts, scene.corners, part, x, y, dx, dy):
+    if not crosses(sight, part, x, y, dx, dy):
         return 0.0, 0.0, False
-    enters, leaves = span_in(scene.parts, scene.corners, part, x, y, dx, dy)
+    enters, leaves = span_in(sight, part, x, y, dx, dy)
     middle = (enters + leaves) / 2.0
     return x + middle * dx, y + middle * dy, True
 
 
-def hides_unit(scene: Scene, over: int, part: int, i: int, first: int, count: int) -> bool:
+def hides_unit(sight: SightArrays, over: int, part: int, i: int, first: int, count: int) -> bool:
     """Whether one convex part, which stops lines of figure i, surely hides all the figures first.. from it.
 
     With discs of one radius round all bases, every line runs between the tangents to the leftmost and
     rightmost disc. The part must cross both, and all discs lie beyond the chord between those crossings,
     figure i before it.
     """
-    figures = scene.figures
-    if count < 2 or not is_wall(scene, over, part, i, first, first + count):
+    figures = sight.figures
+    if count < 2 or not is_wall(sight, over, part, i, first, first + count):
         return False
     radius = figures[i, REACH]
     left = first
@@ -378,8 +379,8 @@ def hides_unit(scene: Scene, over: int, part: int, i: int, first: int, count: in
             left = j
         if (figures[right, X] - x) * dy < (figures[right, Y] - y) * dx:
             right = j
-    ax, ay, is_left_cut = tangent_cut(scene, part, i, left, radius)
-    bx, by, is_right_cut = tangent_cut(scene, part, i, right, -radius)
+    ax, ay, is_left_cut = tangent_cut(sight, part, i, left, radius)
+    bx, by, is_right_cut = tangent_cut(sight, part, i, right, -radius)
     if not (is_left_cut and is_right_cut):
         return False
     # The chord runs from the right cut to the left one: figure i must lie left of it, the others right.
@@ -468,83 +469,82 @@ def is_unit_out_of_arc(figures: Matrix, owners: Matrix, i: int, target: int) -> 
     return bool(ahead - aside + ROOT_OF_TWO * owners[target, REACH] < edge)
 
 
-def scan_figure(
-    scene: Scene, terms: SightTerms, i: int, target: int, reach: float, in_space: bool,
-    listed: Ints, listed_count: int, ignored: int, near: Ints, bounds: Floats, best: Matrix, row: int,
-) -> None:  # fmt: skip
-    """The three nearest distances from figure i to a unit within `reach`, into a row of `best`.
+class Scan(NamedTuple):
+    """A unit that looks at others: how, within which reach, and room to work in.
+
+    `listed` are the owners between it and the target of the moment.
+    """
+
+    sight: SightArrays
+    terms: SightTerms
+    me: int
+    reach: float
+    in_space: bool
+    listed: Ints
+    near: Ints
+    bounds: Floats
+
+
+def scan_figure(scan: Scan, i: int, target: int, owners: int, ignored: int, best: Floats) -> None:
+    """The three nearest distances from figure i to a unit within reach, past so many listed owners.
 
     Models are taken by a lower bound of their distance, until none can be nearer than what is still wanted: a
     model in sight, only one in the arc once all are known to be hidden, or just any.
     """
-    figures = scene.figures
-    first = int(scene.owners[target, FIRST_FIGURE])
-    count = int(scene.owners[target, FIGURE_COUNT])
+    sight, terms, bounds, reach = scan.sight, scan.terms, scan.bounds, scan.reach
+    figures = sight.figures
+    first = int(sight.owners[target, FIRST_FIGURE])
+    count = int(sight.owners[target, FIGURE_COUNT])
     note_bounds(figures, i, first, count, bounds)
-    best[row, ANY] = best[row, IN_ARC] = best[row, IN_SIGHT] = math.inf
+    best[ANY] = best[IN_ARC] = best[IN_SIGHT] = math.inf
     is_own = first <= i < first + count
-    is_behind = terms.front_only and not is_own and is_unit_out_of_arc(figures, scene.owners, i, target)
+    is_behind = terms.front_only and not is_own and is_unit_out_of_arc(figures, sight.owners, i, target)
     wanted = ANY if is_behind else IN_SIGHT
     for _ in range(count):
         k = nearest_bound(bounds, count)
-        if bounds[k] >= best[row, wanted] or bounds[k] > reach + EPS:
+        if bounds[k] >= best[wanted] or bounds[k] > reach + EPS:
             break
         bounds[k] = math.inf
-        distance = apart(figures, scene.points, i, first + k, in_space)
-        if distance > reach + EPS or distance >= best[row, wanted]:
+        distance = apart(figures, sight.points, i, first + k, scan.in_space)
+        if distance > reach + EPS or distance >= best[wanted]:
             continue
-        best[row, ANY] = min(best[row, ANY], distance)
+        best[ANY] = min(best[ANY], distance)
         if wanted == ANY:
             continue
         pair = pair_of(figures, i, first + k, terms.front_only and i != first + k)
         if pair.in_arc == 0:
             continue
-        best[row, IN_ARC] = min(best[row, IN_ARC], distance)
+        best[IN_ARC] = min(best[IN_ARC], distance)
         if wanted == IN_ARC:
             continue
-        parts = gather_parts(scene, terms.over, i, first + k, listed, listed_count, ignored, near)
-        if parts == 0 or is_seen(scene, i, first + k, near, parts, terms.lines, terms.needed, pair):
-            best[row, IN_SIGHT] = distance
-        elif hides_unit(scene, terms.over, near[0], i, first, count):
+        parts = gather_parts(sight, terms.over, i, first + k, scan.listed, owners, ignored, scan.near)
+        look = Sighting(sight, i, first + k, scan.near, parts, pair)
+        if parts == 0 or is_seen(look, terms.lines, terms.needed):
+            best[IN_SIGHT] = distance
+        elif hides_unit(sight, terms.over, scan.near[0], i, first, count):
             wanted = IN_ARC
 
 
-def scan_unit(
-    scene: Scene, terms: SightTerms, me: int, target: int, reach: float, in_space: bool,
-    listed: Ints, listed_count: int, ignored: int, near: Ints, bounds: Floats, found: Matrix,
-) -> float:  # fmt: skip
+def scan_unit(scan: Scan, target: int, owners: int, ignored: int, found: Matrix) -> float:
     """One line of `found` for each figure of a unit that looks at another; how good the view is.
 
     The view is better the more figures see somebody within reach, then the nearer those are.
     """
-    begin = int(scene.owners[me, FIRST_FIGURE])
+    sight = scan.sight
+    begin = int(sight.owners[scan.me, FIRST_FIGURE])
     view = 0.0
-    for i in range(int(scene.owners[me, FIGURE_COUNT])):
-        skipped = ignored if scene.figures[begin + i, ON_HILL] != 0.0 else -1
-        scan_figure(
-            scene,
-            terms,
-            begin + i,
-            target,
-            reach,
-            in_space,
-            listed,
-            listed_count,
-            skipped,
-            near,
-            bounds,
-            found,
-            i,
-        )
+    for i in range(int(sight.owners[scan.me, FIGURE_COUNT])):
+        skipped = ignored if sight.figures[begin + i, ON_HILL] != 0.0 else -1
+        scan_figure(scan, begin + i, target, owners, skipped, found[i])
         if found[i, IN_SIGHT] < math.inf:
             view += 1.0 + 1.0 / (1000.0 + found[i, IN_SIGHT])
     return view
 
 
-def any_on_hill(scene: Scene, me: int) -> bool:
-    first = int(scene.owners[me, FIRST_FIGURE])
-    for i in range(first, first + int(scene.owners[me, FIGURE_COUNT])):
-        if scene.figures[i, ON_HILL] != 0.0:
+def any_on_hill(sight: SightArrays, me: int) -> bool:
+    first = int(sight.owners[me, FIRST_FIGURE])
+    for i in range(first, first + int(sight.owners[me, FIGURE_COUNT])):
+        if sight.figures[i, ON_HILL] != 0.0:
             return True
     return False
 
@@ -561,52 +561,44 @@ def copy_into(found: Matrix, tried: Matrix) -> None:
             found[i, kind] = tried[i, kind]
 
 
-def scan_target(
-    scene: Scene, terms: SightTerms, me: int, target: int, reach: float, in_space: bool,
-    listed: Ints, near: Ints, bounds: Floats, found: Matrix, tried: Matrix,
-) -> int:  # fmt: skip
+def scan_target(scan: Scan, target: int, found: Matrix, tried: Matrix) -> int:
     """Fill `found` for one target; the owner that figures on a hilltop disregard for it, or -1.
 
     The unit names one thing for each target: the one that gives it the best view, the first one on a tie.
     """
-    rows = scene.owners
+    rows, me = scan.sight.owners, scan.me
     between = math.sqrt(square(rows[target, X] - rows[me, X]) + square(rows[target, Y] - rows[me, Y]))
-    if between - rows[me, REACH] - rows[target, REACH] > reach + EPS:
+    if between - rows[me, REACH] - rows[target, REACH] > scan.reach + EPS:
         fill(found, math.inf)
         return -1
     breadth = max(rows[me, REACH], rows[target, REACH])
-    count = gather_owners(
-        rows, me, target, rows[me, X], rows[me, Y], breadth, rows[target, X], rows[target, Y], listed
-    )
-    best = scan_unit(scene, terms, me, target, reach, in_space, listed, count, -1, near, bounds, found)
-    if count == 0 or not any_on_hill(scene, me):
+    corridor = Corridor(rows[me, X], rows[me, Y], rows[target, X], rows[target, Y], breadth)
+    count = gather_owners(rows, me, target, corridor, scan.listed)
+    best = scan_unit(scan, target, count, -1, found)
+    if count == 0 or not any_on_hill(scan.sight, me):
         return -1
     ignored = -1
     for k in range(count):
-        view = scan_unit(
-            scene, terms, me, target, reach, in_space, listed, count, listed[k], near, bounds, tried
-        )
+        view = scan_unit(scan, target, count, scan.listed[k], tried)
         if view > best + 1e-9:
             best = view
-            ignored = listed[k]
+            ignored = scan.listed[k]
             copy_into(found, tried)
     return ignored
 
 
 def scan_sight(
-    scene: Scene, lines: int, over: int, front_only: bool, needed: int, me: int, targets: Ints,
-    reach: float, in_space: bool, answer: Cube, ignored: Ints,
+    sight: SightArrays, terms: SightTerms, me: int, reach: float, in_space: bool, targets: Ints,
+    answer: Cube, ignored: Ints,
 ) -> None:  # fmt: skip
     """Nearest distances of every figure of unit `me` to every target: answer[target, figure, kind]."""
-    terms = SightTerms(lines, over, front_only, needed)
-    owners = np.empty(scene.owners.shape[0], np.int64)
-    near = np.empty(scene.parts.shape[0], np.int64)
-    bounds = np.empty(scene.figures.shape[0])
+    owners = np.empty(sight.owners.shape[0], np.int64)
+    near = np.empty(sight.parts.shape[0], np.int64)
+    bounds = np.empty(sight.figures.shape[0])
     tried = np.empty((answer.shape[1], 3))
+    scan = Scan(sight, terms, me, reach, in_space, owners, near, bounds)
     for column in range(targets.shape[0]):
-        ignored[column] = scan_target(
-            scene, terms, me, targets[column], reach, in_space, owners, near, bounds, answer[column], tried
-        )
+        ignored[column] = scan_target(scan, targets[column], answer[column], tried)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -617,38 +609,41 @@ def scan_sight(
 STOPS, STOPS_ALONE, STOPS_FIRST_AT = range(3)
 
 
-def note_line(
-    scene: Scene, near: Ints, count: int, in_space: bool, is_first: bool,
-    x: float, y: float, z: float, to_x: float, to_y: float, to_z: float, notes: Matrix, marks: Ints,
-) -> bool:  # fmt: skip
-    """Note every owner that stops a line; whether nobody does. `marks` is scratch: -1 for each owner."""
+class SightNotes(NamedTuple):
+    """What was found out about each owner (`rows`), and scratch: -1 for each of them."""
+
+    rows: Matrix
+    marks: Ints
+
+
+def note_line(look: Sighting, in_space: bool, is_first: bool, line: LineInSpace, notes: SightNotes) -> bool:
+    """Note every owner that stops a line; whether nobody does."""
+    sight, near, rows, marks = look.sight, look.near, notes.rows, notes.marks
     stoppers = 0
     last = -1
-    for k in range(count):
-        owner = int(scene.parts[near[k], OWNER])
-        if not stops(scene.parts, scene.corners, near[k], in_space, x, y, z, to_x - x, to_y - y, to_z - z):
+    for k in range(look.size):
+        owner = int(sight.parts[near[k], OWNER])
+        if not stops(sight, near[k], in_space, line):
             continue
         if marks[owner] < 0:
             marks[owner] = k
             stoppers += 1
             last = owner
-            notes[owner, STOPS] += 1.0
+            rows[owner, STOPS] += 1.0
         if is_first:
-            at, _ = span_in(scene.parts, scene.corners, near[k], x, y, to_x - x, to_y - y)
-            if notes[owner, STOPS_FIRST_AT] < 0.0 or at < notes[owner, STOPS_FIRST_AT]:
-                notes[owner, STOPS_FIRST_AT] = at
-    for k in range(count):
-        marks[int(scene.parts[near[k], OWNER])] = -1
+            at, _ = span_in(sight, near[k], line.x, line.y, line.dx, line.dy)
+            if rows[owner, STOPS_FIRST_AT] < 0.0 or at < rows[owner, STOPS_FIRST_AT]:
+                rows[owner, STOPS_FIRST_AT] = at
+    for k in range(look.size):
+        marks[int(sight.parts[near[k], OWNER])] = -1
     if stoppers == 1:
-        notes[last, STOPS_ALONE] += 1.0
+        rows[last, STOPS_ALONE] += 1.0
     return stoppers == 0
 
 
-def note_lines_at(
-    scene: Scene, pair: Pair, near: Ints, count: int, in_space: bool, z: float, to_z: float, is_first: bool,
-    notes: Matrix, marks: Ints,
-) -> int:  # fmt: skip
+def note_lines_at(lines: Lines, is_first: bool, notes: SightNotes) -> int:
     """Note what stops each of the 25 lines at these heights; how many are free."""
+    pair = lines.look.pair
     free = 0
     for s in range(5):
         x = pair.x + OFFSETS[s] * pair.across_x
@@ -656,100 +651,82 @@ def note_lines_at(
         for t in range(5):
             if pair.in_arc & (1 << t) == 0:
                 continue
-            to_x = pair.to_x + OFFSETS[t] * pair.to_across_x
-            to_y = pair.to_y + OFFSETS[t] * pair.to_across_y
-            if note_line(scene, near, count, in_space, is_first, x, y, z, to_x, to_y, to_z, notes, marks):
+            dx = pair.to_x + OFFSETS[t] * pair.to_across_x - x
+            dy = pair.to_y + OFFSETS[t] * pair.to_across_y - y
+            line = LineInSpace(x, y, lines.z, dx, dy, lines.to_z - lines.z)
+            if note_line(lines.look, lines.in_space, is_first, line, notes):
                 free += 1
             is_first = False
     return free
 
 
-def note_samples(scene: Scene, pair: Pair, near: Ints, count: int, notes: Matrix, marks: Ints) -> int:
+def note_samples(look: Sighting, notes: SightNotes) -> int:
     """Note what hides each of the 25 samples of a volume; how many are seen."""
-    eye = pair.low + EYE_LEVEL * (pair.high - pair.low)
-    tall = pair.to_high - pair.to_low
     free = 0
     is_first = True
     for level in range(5):
-        z = pair.to_low + LEVELS[level] * tall
         for cell in range(5):
-            to_x = pair.to_x + CELLS[cell] * pair.to_across_x
-            to_y = pair.to_y + CELLS[cell] * pair.to_across_y
-            if note_line(
-                scene, near, count, True, is_first, pair.x, pair.y, eye, to_x, to_y, z, notes, marks
-            ):
+            if note_line(look, True, is_first, line_from_eye(look.pair, CELLS[cell], LEVELS[level]), notes):
                 free += 1
             is_first = False
     return free
 
 
-def note_volume(
-    scene: Scene, pair: Pair, near: Ints, count: int, notes: Matrix, marks: Ints
-) -> tuple[int, int]:
+def note_volume(look: Sighting, notes: SightNotes) -> tuple[int, int]:
     """Note what stops the lines between two volumes; how many are free, and how many there are."""
+    pair = look.pair
     top, to_top = pair.high, pair.to_high
-    free = note_lines_at(scene, pair, near, count, True, top, to_top, True, notes, marks)
-    if free > 0 or not hangs(scene.parts, near, count, min(pair.low, pair.to_low)):
+    free = note_lines_at(Lines(look, True, top, to_top), True, notes)
+    if free > 0 or not hangs(look, min(pair.low, pair.to_low)):
         return free, 25
     half = pair.low + HALF_WAY * (top - pair.low)
     to_half = pair.to_low + HALF_WAY * (to_top - pair.to_low)
-    free += note_lines_at(scene, pair, near, count, True, half, to_half, False, notes, marks)
-    free += note_lines_at(scene, pair, near, count, True, top, to_half, False, notes, marks)
-    free += note_lines_at(scene, pair, near, count, True, half, to_top, False, notes, marks)
+    free += note_lines_at(Lines(look, True, half, to_half), False, notes)
+    free += note_lines_at(Lines(look, True, top, to_half), False, notes)
+    free += note_lines_at(Lines(look, True, half, to_top), False, notes)
     return free, 100
 
 
-def note_slits(
-    scene: Scene, lines: int, over: int, i: int, j: int, listed: Ints, near: Ints, pair: Pair, notes: Matrix
-) -> int:
+def note_slits(look: Sighting, terms: SightTerms, listed: Ints, owners: int, notes: SightNotes) -> int:
     """Where no sampled line is free: 1 if one between them is, else 0, and on a hilltop who alone prevents it.
 
-    `listed` are the owners in the way, -1 after the last.
+    The first `owners` of `listed` are in the way.
     """
-    owners = 0
-    while owners < listed.shape[0] and listed[owners] >= 0:
-        owners += 1
-    count = gather_parts(scene, over, i, j, listed, owners, -1, near)
-    if is_seen(scene, i, j, near, count, lines, 1, pair):
+    sight, i, j, near, pair = look.sight, look.i, look.j, look.near, look.pair
+    if is_seen(look, terms.lines, 1):
         return 1
-    if scene.figures[i, ON_HILL] != 0.0:
+    if sight.figures[i, ON_HILL] != 0.0:
         for k in range(owners):
-            count = gather_parts(scene, over, i, j, listed, owners, listed[k], near)
-            if is_seen(scene, i, j, near, count, lines, 1, pair):
-                notes[listed[k], STOPS_ALONE] = max(1.0, notes[listed[k], STOPS_ALONE])
+            count = gather_parts(sight, terms.over, i, j, listed, owners, listed[k], near)
+            if is_seen(Sighting(sight, i, j, near, count, pair), terms.lines, 1):
+                notes.rows[listed[k], STOPS_ALONE] = max(1.0, notes.rows[listed[k], STOPS_ALONE])
     return 0
 
 
 def explain_pair(
-    scene: Scene,
-    lines: int,
-    over: int,
-    front_only: bool,
-    i: int,
-    j: int,
-    me: int,
-    target: int,
-    notes: Matrix,
+    sight: SightArrays, terms: SightTerms, i: int, j: int, me: int, target: int, rows: Matrix
 ) -> tuple[int, int, int]:
-    """How figure i of unit `me` sees figure j of `target`: state, free lines, all; `notes` by owner."""
-    figures = scene.figures
-    listed = np.full(scene.owners.shape[0], -1, np.int64)
-    near = np.empty(scene.parts.shape[0], np.int64)
-    marks = np.full(scene.owners.shape[0], -1, np.int64)
-    pair = pair_of(figures, i, j, front_only)
+    """How figure i of unit `me` sees figure j of `target`: state, free lines, all; notes by owner go into `rows`."""
+    figures = sight.figures
+    listed = np.full(sight.owners.shape[0], -1, np.int64)
+    near = np.empty(sight.parts.shape[0], np.int64)
+    notes = SightNotes(rows, np.full(sight.owners.shape[0], -1, np.int64))
+    pair = pair_of(figures, i, j, terms.front_only)
     if pair.in_arc == 0:
         return OUT_OF_ARC, 0, 25
     breadth = max(figures[i, REACH], figures[j, REACH])
-    count = gather_owners(scene.owners, me, target, pair.x, pair.y, breadth, pair.to_x, pair.to_y, listed)
-    count = gather_parts(scene, over, i, j, listed, count, -1, near)
+    corridor = Corridor(pair.x, pair.y, pair.to_x, pair.to_y, breadth)
+    owners = gather_owners(sight.owners, me, target, corridor, listed)
+    count = gather_parts(sight, terms.over, i, j, listed, owners, -1, near)
+    look = Sighting(sight, i, j, near, count, pair)
     total = 25
-    if lines == EYE:
-        free = note_samples(scene, pair, near, count, notes, marks)
-    elif lines == VOLUME:
-        free, total = note_volume(scene, pair, near, count, notes, marks)
+    if terms.lines == EYE:
+        free = note_samples(look, notes)
+    elif terms.lines == VOLUME:
+        free, total = note_volume(look, notes)
     else:
-        assert lines == FLAT
-        free = note_lines_at(scene, pair, near, count, over == OVER_IN_SPACE, 0.0, 0.0, True, notes, marks)
-    if free == 0 and lines != EYE:
-        free = note_slits(scene, lines, over, i, j, listed, near, pair, notes)
+        assert terms.lines == FLAT
+        free = note_lines_at(Lines(look, terms.over == OVER_IN_SPACE, 0.0, 0.0), True, notes)
+    if free == 0 and terms.lines != EYE:
+        free = note_slits(look, terms, listed, owners, notes)
     return (SEEN if free > 0 else HIDDEN), free, total

@@ -3,40 +3,42 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from shieldwall.geometry.arrays import Floats, Matrix
-from shieldwall.geometry.distance import COUNT, FIRST, RADIUS, direction, square
+from shieldwall.geometry.distance import COUNT, FIRST, RADIUS, square
 from shieldwall.geometry.march import (
     APART,
     CLIMB_FREE,
+    PASSES_DIFFICULT,
+    PASSES_TERRAIN,
+    SPACING,
+    Mover,
+    Stretch,
+    holds_point,
+    is_near,
+    is_piece_near,
+    nearest_allowed,
+    piece_relation,
+    unit_gap,
+)
+from shieldwall.geometry.scene import (
+    BARRED,
     DIFFICULT,
     FLAGS,
     GAP,
-    HEIGHT,
-    IMPASSABLE,
-    PASSES_DIFFICULT,
-    PASSES_TERRAIN,
     PIECE_COUNT,
     PIECE_FIRST,
     PIECE_REACH,
     PIECE_X,
     PIECE_Y,
-    SLACK,
-    SPACING,
+    STANDING,
     UPHILL,
-    Board,
-    Mover,
-    Stretch,
-    holds_point,
-    is_near,
-    nearest_allowed,
-    piece_relation,
-    standing,
-    unit_gap,
+    FlatScene,
 )
-from shieldwall.geometry.tolerance import EPS
+from shieldwall.geometry.tolerance import EPS, SLACK
 
 # ----------------------------------------------------------------------------------------------------
 # Compiled straight runs: how far a block can go before something stands in its way.
@@ -138,18 +140,23 @@ def run_to_shape(points: Matrix, first: int, stop: int, way: Stretch, fronts: Ma
     return best
 
 
-def run_to_unit(board: Board, unit: int, way: Stretch, fronts: Matrix, margin: float) -> float:
+def run_to_unit(scene: FlatScene, unit: int, way: Stretch, fronts: Matrix, margin: float) -> float:
     """How far the fronts go before they come nearer than `margin` to a unit."""
     best = math.inf
-    for j in range(board.bounds[unit, 0], board.bounds[unit, 1]):
-        first = int(board.rows[j, FIRST])
-        stop = first + int(board.rows[j, COUNT])
-        best = min(best, run_to_shape(board.points, first, stop, way, fronts, margin + board.rows[j, RADIUS]))
+    for j in range(scene.bodies.bounds[unit, 0], scene.bodies.bounds[unit, 1]):
+        first = int(scene.bodies.rows[j, FIRST])
+        stop = first + int(scene.bodies.rows[j, COUNT])
+        best = min(
+            best,
+            run_to_shape(
+                scene.bodies.points, first, stop, way, fronts, margin + scene.bodies.rows[j, RADIUS]
+            ),
+        )
     return best
 
 
 def run_to_units(
-    board: Board, mover: Mover, numbers: Floats, start: Stretch, way: Stretch, fronts: Matrix, out: Matrix
+    scene: FlatScene, mover: Mover, numbers: Floats, start: Stretch, way: Stretch, fronts: Matrix, out: Matrix
 ) -> float:
     """How far the run keeps its distance from all other units; those already too close are only not
     approached.
@@ -157,22 +164,26 @@ def run_to_units(
     limit = way.ahead
     spacing = numbers[SPACING]
     margin = spacing - EPS / 2 if spacing > 0.0 else -EPS
-    for unit in range(board.bounds.shape[0]):
-        x, y, reach = board.circles[unit, 0], board.circles[unit, 1], board.circles[unit, 2]
+    for unit in range(scene.bodies.bounds.shape[0]):
+        x, y, reach = (
+            scene.bodies.circles[unit, 0],
+            scene.bodies.circles[unit, 1],
+            scene.bodies.circles[unit, 2],
+        )
         if unit == mover.row or not is_near(way, mover.reach, x, y, reach + spacing):
             continue
-        run = run_to_unit(board, unit, way, fronts, margin)
+        run = run_to_unit(scene, unit, way, fronts, margin)
         if spacing > 0.0:
-            before = unit_gap(board, mover, unit, start, out)
+            before = unit_gap(scene, mover, unit, start, out)
             if before < spacing - EPS:
                 run = run_to_unit(
-                    board, unit, way, fronts, min(nearest_allowed(before, spacing) + EPS / 2, margin)
+                    scene, unit, way, fronts, min(nearest_allowed(before, spacing) + EPS / 2, margin)
                 )
         limit = min(limit, run)
     return limit
 
 
-def run_to_edge(board: Board, mover: Mover, facing: Stretch, way: Stretch) -> float:
+def run_to_edge(scene: FlatScene, mover: Mover, facing: Stretch, way: Stretch) -> float:
     """How far the block goes before a corner leaves the table."""
     limit = way.ahead
     for i in range(mover.rects.shape[0]):
@@ -182,18 +193,24 @@ def run_to_edge(board: Board, mover: Mover, facing: Stretch, way: Stretch) -> fl
             x = facing.x + (across * facing.cosine + along * facing.sine)
             y = facing.y + (along * facing.cosine - across * facing.sine)
             if way.sine > 1e-12:
-                limit = min(limit, max((board.width + EPS - x) / way.sine, 0.0))
+                limit = min(limit, max((scene.width + EPS - x) / way.sine, 0.0))
             elif way.sine < -1e-12:
                 limit = min(limit, max((x + EPS) / -way.sine, 0.0))
             if way.cosine > 1e-12:
-                limit = min(limit, max((board.depth + EPS - y) / way.cosine, 0.0))
+                limit = min(limit, max((scene.depth + EPS - y) / way.cosine, 0.0))
             elif way.cosine < -1e-12:
                 limit = min(limit, max((y + EPS) / -way.cosine, 0.0))
     return limit
 
 
 def run_over_ground(
-    board: Board, mover: Mover, numbers: Floats, facing: Stretch, way: Stretch, fronts: Matrix, out: Matrix
+    scene: FlatScene,
+    mover: Mover,
+    numbers: Floats,
+    facing: Stretch,
+    way: Stretch,
+    fronts: Matrix,
+    out: Matrix,
 ) -> tuple[float, float, bool]:
     """How far to impassable ground, how far to ground that slows, and whether heights or gaps lie on the
     way.
@@ -202,25 +219,20 @@ def run_over_ground(
     is_tricky = False
     if numbers[PASSES_TERRAIN] > 0.0:
         return barred, slow, is_tricky
-    for piece in range(board.pieces.shape[0]):
-        x, y, reach = (
-            board.pieces[piece, PIECE_X],
-            board.pieces[piece, PIECE_Y],
-            board.pieces[piece, PIECE_REACH],
-        )
-        if not is_near(way, mover.reach, x, y, reach):
+    for piece in range(scene.terrain.rows.shape[0]):
+        if not is_piece_near(scene, piece, way, mover.reach):
             continue
-        flags = int(board.pieces[piece, FLAGS])
-        first = int(board.pieces[piece, PIECE_FIRST])
-        stop = first + int(board.pieces[piece, PIECE_COUNT])
-        is_met = piece_relation(board, mover.rects, piece, facing, out) != APART
-        run = 0.0 if is_met else run_to_shape(board.ground, first, stop, way, fronts, -EPS / 2)
-        if flags & IMPASSABLE:
+        flags = int(scene.terrain.rows[piece, FLAGS])
+        first = int(scene.terrain.rows[piece, PIECE_FIRST])
+        stop = first + int(scene.terrain.rows[piece, PIECE_COUNT])
+        is_met = piece_relation(scene, mover.rects, piece, facing, out) != APART
+        run = 0.0 if is_met else run_to_shape(scene.terrain.points, first, stop, way, fronts, -EPS / 2)
+        if flags & BARRED:
             barred = min(barred, run)
         elif run < way.ahead:
             if flags & DIFFICULT:
                 slow = min(slow, run)
-            if flags & (UPHILL | GAP) or board.pieces[piece, HEIGHT] > numbers[CLIMB_FREE] + EPS:
+            if flags & (UPHILL | GAP) or scene.terrain.rows[piece, STANDING] > numbers[CLIMB_FREE] + EPS:
                 is_tricky = True
     if numbers[PASSES_DIFFICULT] > 0.0:
         slow = math.inf
@@ -236,22 +248,21 @@ def run_over_ground(
 MOST_SPANS = 512
 
 
-def bar_edge(
-    rects: Matrix,
-    radius: float,
-    slack: float,
-    beside: float,
-    ax: float,
-    ay: float,
-    bx: float,
-    by: float,
-    spans: Matrix,
-    count: int,
-) -> int:
-    """Add the shifts at which some rectangle would overlap a segment, thickened by `radius`.
-
-    It may lie in the segment's height by `slack`, and come nearer from the side by `beside`.
+class Margins(NamedTuple):
+    """How much of an obstacle counts: it is thickened by `radius`; a rectangle may lie in its height by `slack`, and
+    come nearer from the side by `beside`.
     """
+
+    radius: float
+    slack: float
+    beside: float
+
+
+def bar_edge(
+    rects: Matrix, margins: Margins, ax: float, ay: float, bx: float, by: float, spans: Matrix, count: int
+) -> int:
+    """Add the shifts at which some rectangle would overlap a segment."""
+    radius, slack, beside = margins.radius, margins.slack, margins.beside
     for i in range(rects.shape[0]):
         low, high = rects[i, 1] + slack - radius, rects[i, 3] - slack + radius
         if max(ay, by) <= low or min(ay, by) >= high or count >= spans.shape[0]:
@@ -271,9 +282,7 @@ def bar_shape(
     points: Matrix,
     first: int,
     stop: int,
-    radius: float,
-    slack: float,
-    beside: float,
+    margins: Margins,
     rects: Matrix,
     here: Stretch,
     spans: Matrix,
@@ -285,7 +294,7 @@ def bar_shape(
     for k in range(first, stop):
         dx, dy = points[k, 0] - here.x, points[k, 1] - here.y
         bx, by = dx * here.cosine - dy * here.sine, dx * here.sine + dy * here.cosine
-        count = bar_edge(rects, radius, slack, beside, ax, ay, bx, by, spans, count)
+        count = bar_edge(rects, margins, ax, ay, bx, by, spans, count)
         ax, ay = bx, by
     return count
 
@@ -313,7 +322,14 @@ def edge_room(
 
 
 def is_free(
-    board: Board, rects: Matrix, here: Stretch, shift: float, one: int, other: int, spans: Matrix, count: int
+    scene: FlatScene,
+    rects: Matrix,
+    here: Stretch,
+    shift: float,
+    one: int,
+    other: int,
+    spans: Matrix,
+    count: int,
 ) -> bool:
     """Whether the block may stand at a shift: in no barred span, not inside impassable ground or a third unit.
 
@@ -322,29 +338,29 @@ def is_free(
     for k in range(count):
         if spans[k, 0] + 1e-9 < shift < spans[k, 1] - 1e-9:
             return False
-    for piece in range(board.pieces.shape[0]):
-        if int(board.pieces[piece, FLAGS]) & IMPASSABLE:
-            first = int(board.pieces[piece, PIECE_FIRST])
-            stop = first + int(board.pieces[piece, PIECE_COUNT])
+    for piece in range(scene.terrain.rows.shape[0]):
+        if int(scene.terrain.rows[piece, FLAGS]) & BARRED:
+            first = int(scene.terrain.rows[piece, PIECE_FIRST])
+            stop = first + int(scene.terrain.rows[piece, PIECE_COUNT])
             for i in range(rects.shape[0]):
                 across, along = (rects[i, 0] + rects[i, 2]) / 2 + shift, (rects[i, 1] + rects[i, 3]) / 2
                 x = here.x + (across * here.cosine + along * here.sine)
                 y = here.y + (along * here.cosine - across * here.sine)
-                if holds_point(board.ground, first, stop, x, y):
+                if holds_point(scene.terrain.points, first, stop, x, y):
                     return False
-    for unit in range(board.bounds.shape[0]):
+    for unit in range(scene.bodies.bounds.shape[0]):
         if unit in (one, other):
             continue
         for i in range(rects.shape[0]):
             across, along = (rects[i, 0] + rects[i, 2]) / 2 + shift, (rects[i, 1] + rects[i, 3]) / 2
             x = here.x + (across * here.cosine + along * here.sine)
             y = here.y + (along * here.cosine - across * here.sine)
-            dx, dy = board.circles[unit, 0] - x, board.circles[unit, 1] - y
-            if dx * dx + dy * dy > board.circles[unit, 2] * board.circles[unit, 2]:
+            dx, dy = scene.bodies.circles[unit, 0] - x, scene.bodies.circles[unit, 1] - y
+            if dx * dx + dy * dy > scene.bodies.circles[unit, 2] * scene.bodies.circles[unit, 2]:
                 continue
-            for j in range(board.bounds[unit, 0], board.bounds[unit, 1]):
-                first = int(board.rows[j, FIRST])
-                if holds_point(board.points, first, first + int(board.rows[j, COUNT]), x, y):
+            for j in range(scene.bodies.bounds[unit, 0], scene.bodies.bounds[unit, 1]):
+                first = int(scene.bodies.rows[j, FIRST])
+                if holds_point(scene.bodies.points, first, first + int(scene.bodies.rows[j, COUNT]), x, y):
                     return False
     return True
 
@@ -370,33 +386,41 @@ def open_part(spans: Matrix, count: int, met: float) -> tuple[float, float]:
 
 
 def gather_spans(
-    board: Board, rects: Matrix, here: Stretch, far: float, one: int, other: int, spans: Matrix
+    scene: FlatScene, rects: Matrix, here: Stretch, far: float, one: int, other: int, spans: Matrix
 ) -> int:
     """All barred spans from units other than the two that fight, and from impassable ground."""
     count = 0
-    for unit in range(board.bounds.shape[0]):
-        dx, dy = board.circles[unit, 0] - here.x, board.circles[unit, 1] - here.y
-        bound = far + board.circles[unit, 2]
+    for unit in range(scene.bodies.bounds.shape[0]):
+        dx, dy = scene.bodies.circles[unit, 0] - here.x, scene.bodies.circles[unit, 1] - here.y
+        bound = far + scene.bodies.circles[unit, 2]
         if unit in (one, other) or dx * dx + dy * dy > bound * bound:
             continue
-        for j in range(board.bounds[unit, 0], board.bounds[unit, 1]):
-            first = int(board.rows[j, FIRST])
-            stop = first + int(board.rows[j, COUNT])
-            radius = board.rows[j, RADIUS]
-            count = bar_shape(board.points, first, stop, radius, SLACK, SLACK, rects, here, spans, count)
-    for piece in range(board.pieces.shape[0]):
-        dx, dy = board.pieces[piece, PIECE_X] - here.x, board.pieces[piece, PIECE_Y] - here.y
-        bound = far + max(board.pieces[piece, PIECE_REACH], 0.0)
-        if int(board.pieces[piece, FLAGS]) & IMPASSABLE and dx * dx + dy * dy <= bound * bound:
-            first = int(board.pieces[piece, PIECE_FIRST])
-            stop = first + int(board.pieces[piece, PIECE_COUNT])
+        for j in range(scene.bodies.bounds[unit, 0], scene.bodies.bounds[unit, 1]):
+            first = int(scene.bodies.rows[j, FIRST])
+            stop = first + int(scene.bodies.rows[j, COUNT])
+            margins = Margins(scene.bodies.rows[j, RADIUS], SLACK, SLACK)
+            count = bar_shape(scene.bodies.points, first, stop, margins, rects, here, spans, count)
+    for piece in range(scene.terrain.rows.shape[0]):
+        dx, dy = scene.terrain.rows[piece, PIECE_X] - here.x, scene.terrain.rows[piece, PIECE_Y] - here.y
+        bound = far + scene.terrain.rows[piece, PIECE_REACH]
+        if int(scene.terrain.rows[piece, FLAGS]) & BARRED and dx * dx + dy * dy <= bound * bound:
+            first = int(scene.terrain.rows[piece, PIECE_FIRST])
+            stop = first + int(scene.terrain.rows[piece, PIECE_COUNT])
             # A grid step beside it is kept free, because rounding may take it: nobody ends where no march begins.
-            count = bar_shape(board.ground, first, stop, 0.0, EPS, -2 * EPS, rects, here, spans, count)
+            margins = Margins(0.0, EPS, -2 * EPS)
+            count = bar_shape(scene.terrain.points, first, stop, margins, rects, here, spans, count)
     return count
 
 
 def free_shifts(
-    board: Board, rects: Matrix, here: Stretch, one: int, other: int, low: float, high: float, wanted: float
+    scene: FlatScene,
+    rects: Matrix,
+    here: Stretch,
+    one: int,
+    other: int,
+    low: float,
+    high: float,
+    wanted: float,
 ) -> tuple[bool, float, float, float]:
     """Where a block put `here` may stand when shifted by low..high to its right.
 
@@ -410,9 +434,9 @@ def free_shifts(
             reach = max(reach, math.sqrt(across * across + along * along))
     spans = np.empty((MOST_SPANS, 2))
     far = reach + max(abs(low), abs(high))
-    count = gather_spans(board, rects, here, far, one, other, spans)
+    count = gather_spans(scene, rects, here, far, one, other, spans)
     first, last = open_part(spans, count, wanted)
-    low, high = edge_room(rects, here, board.width, board.depth, max(low, first), min(high, last))
+    low, high = edge_room(rects, here, scene.width, scene.depth, max(low, first), min(high, last))
     if low > high:
         return False, 0.0, 0.0, 0.0
     start, away = 0.0, math.inf
@@ -424,7 +448,7 @@ def free_shifts(
         if (
             low <= shift <= high
             and is_nearer
-            and is_free(board, rects, here, shift, one, other, spans, count)
+            and is_free(scene, rects, here, shift, one, other, spans, count)
         ):
             start, away = shift, off
     for k in range(count):
@@ -433,12 +457,3 @@ def free_shifts(
         elif spans[k, 0] >= start - 1e-9:
             high = min(high, spans[k, 0])
     return away < math.inf, start, min(low, start), max(high, start)
-
-
-def slide_room(
-    board: Board, rects: Matrix, x: float, y: float, heading: float,
-    one: int, other: int, low: float, high: float, wanted: float,
-) -> tuple[bool, float, float, float]:  # fmt: skip
-    """`free_shifts` for a caller outside the kernels."""
-    sine, cosine = direction(heading)
-    return free_shifts(board, rects, standing(x, y, sine, cosine), one, other, low, high, wanted)

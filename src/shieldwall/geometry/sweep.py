@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from shieldwall.geometry.arrays import Floats, IntMatrix, Matrix
+from shieldwall.geometry.arrays import Floats, Ints, Matrix
 from shieldwall.geometry.distance import COLUMNS, COUNT, FIRST, HIGH, LOW, RADIUS, REACH, X, Y, direction, gap
+from shieldwall.geometry.scene import Bodies
 from shieldwall.geometry.tolerance import EPS
 
 # ----------------------------------------------------------------------------------------------------
@@ -16,11 +17,21 @@ from shieldwall.geometry.tolerance import EPS
 # footprint.
 #
 # A swept footprint is a set of one: its vertices go into the scratch `core`, its line into `form`, as in
-# kernels.py. A turn is swept in small steps, so that a corner's arc leaves the hull of a step by less than
+# distance.py. A turn is swept in small steps, so that a corner's arc leaves the hull of a step by less than
 # the tolerance.
 
 TURN_STEP = 300.0  # hundredths of a degree swept as one hull
 FULL_TURN = 36000.0
+
+
+class Movers(NamedTuple):
+    """The unit that walks: moulds of its bases, where it stands, how far and how freely each model goes."""
+
+    local: Matrix
+    mould: Matrix
+    start: Matrix
+    allowance: Floats
+    abilities: Ints
 
 
 def scratch_for(rows: Matrix) -> tuple[Matrix, Matrix]:
@@ -44,10 +55,9 @@ def turn_cost(rows: Matrix, i: int, turn: float) -> float:
     return float(rows[i, REACH] * abs(turn) * (math.pi / 18000.0))
 
 
-def stand(
-    local: Matrix, rows: Matrix, i: int, x: float, y: float, heading: float, core: Matrix, form: Matrix
-) -> None:
-    """The footprint of model i standing at a place on the table's level; `local` and `rows` are its mould."""
+def stand(movers: Movers, i: int, x: float, y: float, heading: float, core: Matrix, form: Matrix) -> None:
+    """The footprint of model i standing at a place on the table's level."""
+    local, rows = movers.local, movers.mould
     first = int(rows[i, FIRST])
     count = int(rows[i, COUNT])
     sine, cosine = direction(heading)
@@ -111,22 +121,14 @@ def append(core: Matrix, made: int, x: float, y: float) -> int:
 
 
 def sweep_turn(
-    local: Matrix,
-    rows: Matrix,
-    i: int,
-    x: float,
-    y: float,
-    heading: float,
-    turn: float,
-    core: Matrix,
-    form: Matrix,
+    movers: Movers, i: int, x: float, y: float, heading: float, turn: float, core: Matrix, form: Matrix
 ) -> None:
     """The hull of a base before and after a small turn on the spot."""
-    stand(local, rows, i, x, y, heading, core, form)
+    stand(movers, i, x, y, heading, core, form)
     count = int(form[0, COUNT])
     both = np.empty((2 * count, 2))
     both[:count] = core[:count]
-    stand(local, rows, i, x, y, heading + turn, core, form)
+    stand(movers, i, x, y, heading + turn, core, form)
     both[count:] = core[:count]
     form[0, COUNT] = hull_into(both, core)
 
@@ -162,17 +164,10 @@ def turns_right(core: Matrix, made: int, x: float, y: float) -> bool:
 
 
 def place_one(
-    local: Matrix,
-    mould: Matrix,
-    i: int,
-    x: float,
-    y: float,
-    heading: float,
-    z: float,
-    points: Matrix,
-    rows: Matrix,
+    movers: Movers, i: int, x: float, y: float, heading: float, z: float, points: Matrix, rows: Matrix
 ) -> None:
     """Write model i at a place into a set of footprints that has the layout of its mould."""
+    local, mould = movers.local, movers.mould
     first = int(mould[i, FIRST])
     sine, cosine = direction(heading)
     for k in range(first, first + int(mould[i, COUNT])):
@@ -221,15 +216,6 @@ UNIT, LEAST, WORST, DEPTH_BEFORE, DEEPEST = range(5)
 MARK_COLUMNS = 5
 
 
-class Others(NamedTuple):
-    """Everybody on the table: footprints of all models, which of them are whose, a circle round each unit."""
-
-    points: Matrix
-    rows: Matrix
-    bounds: IntMatrix
-    circles: Matrix
-
-
 def fault(faults: Matrix, made: int, code: int, who: int, subject: int, value: float, limit: float) -> int:
     """Append one fault; those beyond the room are dropped, the first ones say enough."""
     if made < faults.shape[0]:
@@ -259,7 +245,7 @@ def in_space(
     return apart, min(flat, 0.0) if meets else 0.0
 
 
-def unit_gap(others: Others, u: int, core: Matrix, form: Matrix, tall: float) -> tuple[float, float]:
+def unit_gap(others: Bodies, u: int, core: Matrix, form: Matrix, tall: float) -> tuple[float, float]:
     """Distance in space between a footprint and a unit, and its deepest overlap with a body of it (0:
     none).
     """
@@ -277,34 +263,7 @@ def unit_gap(others: Others, u: int, core: Matrix, form: Matrix, tall: float) ->
     return nearest, deepest
 
 
-def mark_units(
-    others: Others, me: int, exempt: int, spacing: float, x: float, y: float, reach: float,
-    core: Matrix, form: Matrix, tall: float, marks: Matrix,
-) -> int:  # fmt: skip
-    """The units that a path inside a circle could come too close to, with the distance it has to keep.
-
-    Who starts closer than the spacing only has to come no nearer. The scratch holds the base where it starts.
-    """
-    made = 0
-    for u in range(others.bounds.shape[0]):
-        if u == me:
-            continue
-        keep = 0.0 if u == exempt else spacing
-        dx, dy = others.circles[u, 0] - x, others.circles[u, 1] - y
-        bound = others.circles[u, 2] + reach + keep
-        if dx * dx + dy * dy > bound * bound:
-            continue
-        apart, deep = unit_gap(others, u, core, form, tall)
-        marks[made, UNIT] = u
-        marks[made, LEAST] = apart if apart < keep - EPS else keep
-        marks[made, WORST] = math.inf
-        marks[made, DEPTH_BEFORE] = deep
-        marks[made, DEEPEST] = 0.0
-        made += 1
-    return made
-
-
-def sweep_units(others: Others, marks: Matrix, marked: int, core: Matrix, form: Matrix, tall: float) -> None:
+def sweep_units(others: Bodies, marks: Matrix, marked: int, core: Matrix, form: Matrix, tall: float) -> None:
     """Note how near one sweep comes to each marked unit."""
     for k in range(marked):
         u = int(marks[k, UNIT])

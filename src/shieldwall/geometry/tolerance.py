@@ -9,6 +9,11 @@ from __future__ import annotations
 
 EPS = 0.0005  # inches: half a step of the stored grid
 AREA_EPS = 0.001  # share of a base's area: what rounding may add to or take from "partly inside"
+GRID = 1000.0  # steps of the stored grid in an inch
+SLACK = (
+    4 * EPS
+)  # two blocks put against each other keep a gap or an overlap of up to one and a half grid steps
+CREEP = 7 * EPS  # who goes past a unit may come this much nearer than it should, but no nearer step by step
 
 
 def within(distance: float, limit: float) -> bool:

@@ -13,35 +13,21 @@ from shieldwall.geometry.ground import (
     BAD,
     CLIMB_MAX,
     CROSSING,
-    DIFFICULT,
     END,
     FALL,
     FEATURE_COLUMNS,
-    FLAGS,
     FROM,
-    GAP,
-    GENTLE,
-    IMPASSABLE,
     JUMP,
     KIND,
     LEVEL,
-    LISTED,
     MAKER,
     MAX_FEATURES,
     MAX_STRETCHES,
     PIECE,
-    PIECE_COUNT,
-    PIECE_FIRST,
-    PIECE_REACH,
-    PIECE_X,
-    PIECE_Y,
     RISE,
     RISING,
-    SOLID,
     STANDS,
     TO,
-    TOP,
-    UPHILL,
     WIDTH,
     features_along,
     length_of,
@@ -53,8 +39,28 @@ from shieldwall.geometry.ground import (
     vertical_cost,
 )
 from shieldwall.geometry.polygons import polygon_distance
+from shieldwall.geometry.scene import (
+    DIFFICULT,
+    FLAGS,
+    GAP,
+    GENTLE,
+    IMPASSABLE,
+    LISTED,
+    PIECE_COUNT,
+    PIECE_FIRST,
+    PIECE_REACH,
+    PIECE_X,
+    PIECE_Y,
+    SOLID,
+    TOP,
+    UPHILL,
+    FlatScene,
+    FlatTerrain,
+)
 from shieldwall.geometry.sweep import (
     BAD_STAND,
+    DEEPEST,
+    DEPTH_BEFORE,
     ENDS_CLOSE,
     INTO_IMPASSABLE,
     LEAST,
@@ -69,11 +75,11 @@ from shieldwall.geometry.sweep import (
     TOO_WIDE,
     TURN_STEP,
     UNIT,
-    Others,
+    WORST,
+    Movers,
     coherency_faults,
     fault,
     lift,
-    mark_units,
     mates_overlap,
     place_one,
     scratch_for,
@@ -92,7 +98,7 @@ from shieldwall.geometry.tolerance import EPS
 # ----------------------------------------------------------------------------------------------------
 # Compiled walk of a loose unit: every model along its own path, in order, against everything on the table.
 #
-# Nothing is decided here in words: what is wrong is written as rows of `faults` (kernels_close.py) and
+# Nothing is decided here in words: what is wrong is written as rows of `faults` (sweep.py) and
 # loose_moves.py turns them into reasons. Lengths are inches, poses arrive as stored.
 
 # Columns of the rule of a walk; BRIEF stops at the first fault.
@@ -101,15 +107,13 @@ from shieldwall.geometry.tolerance import EPS
     CAP,
     MATES_OBSTRUCT,
     FREE_JUMPS,
-    TABLE_WIDTH,
-    TABLE_DEPTH,
     LINK,
     SPREAD,
     CHAIN,
     TURNS_FREE,
     BRIEF,
-) = range(11)
-RULE_COLUMNS = 11
+) = range(9)
+RULE_COLUMNS = 9
 
 # What a single model may disregard.
 IGNORES_UNITS, IGNORES_TERRAIN, IGNORES_DIFFICULT = 1, 2, 4
@@ -121,30 +125,12 @@ LEAP_COLUMNS = 11  # model, kind, way, from x, y, level, to x, y, level, width, 
 ROOM = 64
 
 
-class Movers(NamedTuple):
-    """The unit that walks: moulds of its bases, where it stands, how far and how freely each model goes."""
-
-    local: Matrix
-    mould: Matrix
-    start: Matrix
-    allowance: Floats
-    abilities: Ints
-
-
-class WalkGround(NamedTuple):
-    """All pieces; see kernels_ground.py."""
-
-    points: Matrix
-    rows: Matrix
-
-
 class World(NamedTuple):
-    """Everything round a unit on the move and the rules it moves by; `me`, `exempt`: rows of the others."""
+    """Everything round a unit on the move and the rules it moves by; `me`, `exempt`: rows of the bodies."""
 
     me: int
     exempt: int
-    others: Others
-    ground: WalkGround
+    scene: FlatScene
     rule: Floats
     climb: Floats
 
@@ -189,14 +175,24 @@ class Trail(NamedTuple):
     features: Matrix
 
 
+class WalkState(NamedTuple):
+    """A unit on the move, everything round it, and room to work in: all that stays the same while ways are tried."""
+
+    movers: Movers
+    world: World
+    mates: Mates
+    trail: Trail
+    found: Found
+
+
 def trail_for(movers: Movers, world: World, longest: int) -> Trail:
     """Room for the longest way of any model."""
     core, form = scratch_for(movers.mould)
-    pieces = world.ground.rows.shape[0]
+    pieces = world.scene.terrain.rows.shape[0]
     return Trail(
         core,
         form,
-        np.empty((world.others.bounds.shape[0], MARK_COLUMNS)),
+        np.empty((world.scene.bodies.bounds.shape[0], MARK_COLUMNS)),
         np.empty((longest, 4)),
         np.empty(pieces),
         np.empty(pieces),
@@ -205,6 +201,31 @@ def trail_for(movers: Movers, world: World, longest: int) -> Trail:
         np.empty((MAX_STRETCHES, 3)),
         np.empty((MAX_FEATURES, FEATURE_COLUMNS)),
     )
+
+
+def mark_units(world: World, x: float, y: float, reach: float, tall: float, trail: Trail) -> int:
+    """The units that a path inside a circle could come too close to, with the distance it has to keep.
+
+    Who starts closer than the spacing only has to come no nearer. The scratch holds the base where it starts.
+    """
+    others, marks = world.scene.bodies, trail.marks
+    made = 0
+    for u in range(others.bounds.shape[0]):
+        if u == world.me:
+            continue
+        keep = 0.0 if u == world.exempt else world.rule[SPACING]
+        dx, dy = others.circles[u, 0] - x, others.circles[u, 1] - y
+        bound = others.circles[u, 2] + reach + keep
+        if dx * dx + dy * dy > bound * bound:
+            continue
+        apart, deep = unit_gap(others, u, trail.core, trail.form, tall)
+        marks[made, UNIT] = u
+        marks[made, LEAST] = apart if apart < keep - EPS else keep
+        marks[made, WORST] = math.inf
+        marks[made, DEPTH_BEFORE] = deep
+        marks[made, DEEPEST] = 0.0
+        made += 1
+    return made
 
 
 def measured(path: Matrix, first: int, stop: int, track: Matrix) -> tuple[float, float, float]:
@@ -221,7 +242,7 @@ def measured(path: Matrix, first: int, stop: int, track: Matrix) -> tuple[float,
     return (left + right) / 2.0, (near + far) / 2.0, length_of(right - left, far - near) / 2.0
 
 
-def pieces_near(ground: WalkGround, x: float, y: float, reach: float, trail: Trail) -> tuple[int, int]:
+def pieces_near(ground: FlatTerrain, x: float, y: float, reach: float, trail: Trail) -> tuple[int, int]:
     """Note the pieces that a circle may touch, and those among them that change the level."""
     count = 0
     solid = 0
@@ -240,7 +261,7 @@ def pieces_near(ground: WalkGround, x: float, y: float, reach: float, trail: Tra
     return count, solid
 
 
-def sweep_ground(ground: WalkGround, trail: Trail, count: int, leg: int, level: float) -> None:
+def sweep_ground(ground: FlatTerrain, trail: Trail, count: int, leg: int, level: float) -> None:
     """Note which pieces one sweep touches, and how far the solid ones stand above the level of the base."""
     for k in range(count):
         q = int(trail.near[k])
@@ -248,22 +269,20 @@ def sweep_ground(ground: WalkGround, trail: Trail, count: int, leg: int, level: 
         solid = int(ground.rows[q, FLAGS]) & SOLID != 0
         if level > top + EPS or (trail.touched[k] >= 0.0 and not solid):
             continue
-        if touches_piece(ground.points, ground.rows, q, trail.core, trail.form):
+        if touches_piece(ground, q, trail.core, trail.form):
             if trail.touched[k] < 0.0:
                 trail.touched[k] = leg
             if solid:
                 trail.grazed[k] = max(trail.grazed[k], top - level)
 
 
-def outside_table(core: Matrix, form: Matrix, rule: Floats) -> float:
+def outside_table(core: Matrix, form: Matrix, scene: FlatScene) -> float:
     """How far a footprint sticks out over the edge of the table; 0 or less when it does not."""
     most = -math.inf
     radius = form[0, RADIUS]
     for k in range(int(form[0, COUNT])):
         x, y = core[k, 0], core[k, 1]
-        most = max(
-            most, radius - x, x + radius - rule[TABLE_WIDTH], radius - y, y + radius - rule[TABLE_DEPTH]
-        )
+        most = max(most, radius - x, x + radius - scene.width, radius - y, y + radius - scene.depth)
     return most
 
 
@@ -276,9 +295,9 @@ def sweep_leg(movers: Movers, i: int, leg: int, part: int, parts: int, trail: Tr
     if part < parts:
         turn = turn_between(track[leg - 1, 2], track[leg, 2]) / parts
         before = track[leg - 1, 2] + turn * part
-        sweep_turn(movers.local, movers.mould, i, x, y, before, turn, trail.core, trail.form)
+        sweep_turn(movers, i, x, y, before, turn, trail.core, trail.form)
     else:
-        stand(movers.local, movers.mould, i, x, y, track[leg, 2], trail.core, trail.form)
+        stand(movers, i, x, y, track[leg, 2], trail.core, trail.form)
         sweep_straight(trail.core, trail.form, track[leg, 0] - x, track[leg, 1] - y)
 
 
@@ -296,19 +315,17 @@ def sweep_everything(
     hit = -1
     if not movers.abilities[i] & IGNORES_UNITS:
         tall = movers.mould[i, HIGH] - movers.mould[i, LOW]
-        sweep_units(world.others, trail.marks, marked, trail.core, trail.form, tall)
+        sweep_units(world.scene.bodies, trail.marks, marked, trail.core, trail.form, tall)
         if world.rule[MATES_OBSTRUCT] != 0.0:
             hit = sweep_mates(mates.points, mates.rows, i, mates.before, trail.core, trail.form, tall)
     if not movers.abilities[i] & IGNORES_TERRAIN:
-        sweep_ground(world.ground, trail, pieces, leg, trail.form[0, LOW])
+        sweep_ground(world.scene.terrain, trail, pieces, leg, trail.form[0, LOW])
     return hit
 
 
-def follow(
-    movers: Movers, i: int, size: int, marked: int, pieces: int, levels: int,
-    world: World, mates: Mates, trail: Trail, found: Found,
-) -> float:  # fmt: skip
+def follow(walk: WalkState, i: int, size: int, marked: int, pieces: int, levels: int) -> float:
     """Sweep every leg of one model's way and write its faults; the horizontal distance used."""
+    movers, world, mates, trail, found = walk.movers, walk.world, walk.mates, walk.trail, walk.found
     used = 0.0
     walked = 0.0
     off = 0.0
@@ -328,7 +345,7 @@ def follow(
         for part in range(parts + 1):
             sweep_leg(movers, i, leg, part, parts, trail)
             lift(trail.form, low, high)
-            off = max(off, outside_table(trail.core, trail.form, world.rule))
+            off = max(off, outside_table(trail.core, trail.form, world.scene))
             hit = max(hit, sweep_everything(movers, i, leg, marked, pieces, world, mates, trail))
     made = found.counts[FAULTS]
     if off > EPS:
@@ -340,7 +357,7 @@ def follow(
 
 
 # ----------------------------------------------------------------------------------------------------
-# Compiled judgement of a walk: what the sweeps of kernels_loose.py met, what it costs and what is wrong
+# Compiled judgement of a walk: what the sweeps above met, what it costs and what is wrong
 # with it.
 
 
@@ -407,11 +424,11 @@ def touched_pieces(
     movers: Movers, i: int, pieces: int, levels: int, world: World, trail: Trail, found: Found
 ) -> tuple[float, int]:
     """What the touched pieces add to the way, and the piece that slows the unit (-1: none); writes faults."""
-    ground, climb = world.ground, world.climb
+    ground, climb = world.scene.terrain, world.climb
     extra = 0.0
     slowed = -1
     x, y, heading = trail.track[0, 0], trail.track[0, 1], trail.track[0, 2]
-    stand(movers.local, movers.mould, i, x, y, heading, trail.core, trail.form)
+    stand(movers, i, x, y, heading, trail.core, trail.form)
     for k in range(pieces):
         if trail.touched[k] < 0.0:
             continue
@@ -424,7 +441,7 @@ def touched_pieces(
             height = trail.grazed[k]
             if height <= EPS or flags & GENTLE or climbed(trail, levels, q):
                 continue
-            if touches_piece(ground.points, ground.rows, q, trail.core, trail.form):
+            if touches_piece(ground, q, trail.core, trail.form):
                 continue  # it stood against the piece already
             if flags & IMPASSABLE:
                 found.counts[FAULTS] = fault(found.faults, made, INTO_IMPASSABLE, i, q, 0.0, 0.0)
@@ -441,7 +458,7 @@ def note_entries(
     movers: Movers,
     i: int,
     size: int,
-    ground: WalkGround,
+    ground: FlatTerrain,
     trail: Trail,
     pieces: int,
     levels: int,
@@ -466,7 +483,7 @@ def note_entries(
         found.counts[ENTRIES] += 1
 
 
-def entry_along(movers: Movers, i: int, leg: int, ground: WalkGround, q: int, trail: Trail) -> float:
+def entry_along(movers: Movers, i: int, leg: int, ground: FlatTerrain, q: int, trail: Trail) -> float:
     """How far along a leg the base first meets a piece: it goes on by the distance that is surely free."""
     x, y = trail.track[leg - 1, 0], trail.track[leg - 1, 1]
     dx, dy = trail.track[leg, 0] - x, trail.track[leg, 1] - y
@@ -477,7 +494,7 @@ def entry_along(movers: Movers, i: int, leg: int, ground: WalkGround, q: int, tr
     for _ in range(100):
         share = way / length if length > 0.0 else 0.0
         place_x, place_y = x + dx * share, y + dy * share
-        stand(movers.local, movers.mould, i, place_x, place_y, trail.track[leg, 2], trail.core, trail.form)
+        stand(movers, i, place_x, place_y, trail.track[leg, 2], trail.core, trail.form)
         free = polygon_distance(trail.core, trail.form, 0, ground.points, first, stop)
         if free <= EPS or way >= length:
             break
@@ -491,10 +508,10 @@ def slopes(
     """The ground under one way: stretches, vertical cost, distance leapt, and a slope that slows or -1."""
     if solids == 0 and trail.track[0, 3] == 0.0 and trail.track[size - 1, 3] == 0.0:
         return 0, 0.0, 0.0, -1
-    points, rows, climb = world.ground.points, world.ground.rows, world.climb
-    levels = stretches_of(points, rows, trail.solids, solids, trail.track, 0, size, trail.stretches)
+    terrain, climb = world.scene.terrain, world.climb
+    levels = stretches_of(terrain, trail.solids, solids, trail.track, 0, size, trail.stretches)
     leaps = movers.abilities[i] & LEAPS_LOW_GROUND != 0
-    features, cost, leapt = features_along(rows, trail.stretches, levels, climb, leaps, trail.features)
+    features, cost, leapt = features_along(terrain, trail.stretches, levels, climb, leaps, trail.features)
     if movers.abilities[i] & IGNORES_TERRAIN:
         return levels, 0.0, flown(trail, features) if world.rule[FREE_JUMPS] != 0.0 else 0.0, -1
     found.counts[FAULTS] = profile_faults(trail, features, climb, i, found.faults, found.counts[FAULTS])
@@ -502,7 +519,7 @@ def slopes(
     slowed = -1
     for k in range(features):
         piece = int(trail.features[k, PIECE])
-        if trail.features[k, KIND] == RISING and piece >= 0 and int(rows[piece, FLAGS]) & UPHILL:
+        if trail.features[k, KIND] == RISING and piece >= 0 and int(terrain.rows[piece, FLAGS]) & UPHILL:
             slowed = piece
     return levels, cost, leapt, slowed
 
@@ -524,7 +541,7 @@ def flown(trail: Trail, features: int) -> float:
 def stand_on_track(movers: Movers, i: int, k: int, trail: Trail) -> float:
     """Put the base into the scratch where it stands at point k of its way; how tall the model is."""
     track = trail.track
-    stand(movers.local, movers.mould, i, track[k, 0], track[k, 1], track[k, 2], trail.core, trail.form)
+    stand(movers, i, track[k, 0], track[k, 1], track[k, 2], trail.core, trail.form)
     lift(trail.form, track[k, 3], track[k, 3])
     return float(movers.mould[i, HIGH] - movers.mould[i, LOW])
 
@@ -534,17 +551,17 @@ def end_faults(
 ) -> None:
     """Faults of the place where one model ends."""
     tall = stand_on_track(movers, i, size - 1, trail)
-    code, piece = stand_code(world.ground.points, world.ground.rows, trail.core, trail.form)
+    code, piece = stand_code(world.scene.terrain, trail.core, trail.form)
     made = found.counts[FAULTS]
     if code != STANDS:
         made = fault(found.faults, made, BAD_STAND, i, piece, code, trail.track[size - 1, 3])
     if movers.abilities[i] & IGNORES_UNITS:
-        sweep_units(world.others, trail.marks, marked, trail.core, trail.form, tall)
+        sweep_units(world.scene.bodies, trail.marks, marked, trail.core, trail.form, tall)
     for k in range(marked):
         u = int(trail.marks[k, UNIT])
         keep = 0.0 if u == world.exempt else world.rule[SPACING]
         if trail.marks[k, LEAST] < keep - EPS:
-            apart, _ = unit_gap(world.others, u, trail.core, trail.form, tall)
+            apart, _ = unit_gap(world.scene.bodies, u, trail.core, trail.form, tall)
             if apart < keep - EPS:
                 made = fault(found.faults, made, ENDS_CLOSE, i, u, apart, keep)
     found.counts[FAULTS] = made
@@ -559,59 +576,55 @@ def stays(trail: Trail, size: int) -> bool:
     return True
 
 
-def walk_model(
-    movers: Movers, i: int, path: Matrix, span: Ints, world: World, mates: Mates, trail: Trail, found: Found
-) -> bool:
+def walk_model(walk: WalkState, i: int, path: Matrix, span: Ints) -> bool:
     """Judge the way of one model and put it down at its end; whether it moved at all.
 
     Its points are path[span[0]:span[1]]. (An array, because a constant would be compiled as a case of
     its own.)
     """
+    movers, world, mates, trail, found = walk.movers, walk.world, walk.mates, walk.trail, walk.found
     size = span[1] - span[0]
     x, y, half = measured(path, span[0], span[1], trail.track)
     if stays(trail, size):
         return False
     reach = half + movers.mould[i, REACH]
     tall = stand_on_track(movers, i, 0, trail)
-    marked = mark_units(
-        world.others, world.me, world.exempt, world.rule[SPACING], x, y, reach,
-        trail.core, trail.form, tall, trail.marks,
-    )  # fmt: skip
+    marked = mark_units(world, x, y, reach, tall, trail)
     for j in range(mates.rows.shape[0]):
         mates.before[j] = mates_overlap(mates.points, mates.rows, i, j) if j != i else 0.0
-    pieces, solids = pieces_near(world.ground, x, y, reach, trail)
+    pieces, solids = pieces_near(world.scene.terrain, x, y, reach, trail)
     levels, cost, leapt, slope = slopes(movers, i, size, solids, world, trail, found)
-    used = follow(movers, i, size, marked, pieces, levels, world, mates, trail, found)
+    used = follow(walk, i, size, marked, pieces, levels)
     extra = 0.0
     if pieces > 0 and not movers.abilities[i] & IGNORES_TERRAIN:
         extra, slowed = touched_pieces(movers, i, pieces, levels, world, trail, found)
         slowed = max(slowed, slope)
         if slowed >= 0 and not movers.abilities[i] & IGNORES_DIFFICULT:
             found.counts[SLOWED_BY] = slowed
-        note_entries(movers, i, size, world.ground, trail, pieces, levels, found)
+        note_entries(movers, i, size, world.scene.terrain, trail, pieces, levels, found)
     end_faults(movers, i, size, marked, world, trail, found)
     found.counts[FAULTS] = unit_faults(trail.marks, marked, i, found.faults, found.counts[FAULTS])
     found.used[i] = used + cost + extra - leapt
     last = trail.track[size - 1]
-    place_one(movers.local, movers.mould, i, last[0], last[1], last[2], last[3], mates.points, mates.rows)
+    place_one(movers, i, last[0], last[1], last[2], last[3], mates.points, mates.rows)
     return True
 
 
-def slowed_standing(movers: Movers, i: int, ground: WalkGround, trail: Trail) -> int:
+def slowed_standing(movers: Movers, i: int, ground: FlatTerrain, trail: Trail) -> int:
     """The difficult piece in which a model that does not move stands, -1 for none."""
     if movers.abilities[i] & (IGNORES_TERRAIN | IGNORES_DIFFICULT):
         return -1
     x, y, z = movers.start[i, 0] / 1000.0, movers.start[i, 1] / 1000.0, movers.start[i, 3] / 1000.0
-    stand(movers.local, movers.mould, i, x, y, movers.start[i, 2], trail.core, trail.form)
+    stand(movers, i, x, y, movers.start[i, 2], trail.core, trail.form)
     for q in range(ground.rows.shape[0]):
         slows = int(ground.rows[q, FLAGS]) & DIFFICULT and z <= ground.rows[q, TOP] + EPS
-        if slows and touches_piece(ground.points, ground.rows, q, trail.core, trail.form):
+        if slows and touches_piece(ground, q, trail.core, trail.form):
             return q
     return -1
 
 
 def far_faults(
-    movers: Movers, moved: Ints, ground: WalkGround, rule: Floats, trail: Trail, found: Found
+    movers: Movers, moved: Ints, ground: FlatTerrain, rule: Floats, trail: Trail, found: Found
 ) -> None:
     """Faults of models that went too far; one model in difficult ground slows the whole unit."""
     over_cap = False
@@ -638,6 +651,11 @@ def mates_at_start(movers: Movers) -> Mates:
     return Mates(points, rows, np.zeros(rows.shape[0]), np.zeros(rows.shape[0], dtype=np.int64))
 
 
+def walk_state(movers: Movers, world: World, found: Found, longest: int) -> WalkState:
+    """Room for ways of so many points, with the models where they stand."""
+    return WalkState(movers, world, mates_at_start(movers), trail_for(movers, world, longest), found)
+
+
 def clear_found(movers: Movers, found: Found) -> None:
     """Forget what an earlier walk found."""
     found.counts[:] = 0
@@ -646,31 +664,21 @@ def clear_found(movers: Movers, found: Found) -> None:
     found.ends[:] = movers.start
 
 
-def walk(movers: Movers, order: Ints, cuts: Ints, path: Matrix, world: World, found: Found) -> None:
+def walk_unit(movers: Movers, order: Ints, cuts: Ints, path: Matrix, world: World, found: Found) -> None:
     """Walk a unit: model order[m] goes along path[cuts[m]:cuts[m + 1]], which begins where it stands."""
     longest = 2
     for m in range(order.shape[0]):
         longest = max(longest, cuts[m + 1] - cuts[m])
-    walk_with(
-        movers, order, cuts, path, world, mates_at_start(movers), trail_for(movers, world, longest), found
-    )
+    walk_with(walk_state(movers, world, found, longest), order, cuts, path)
 
 
-def walk_with(
-    movers: Movers,
-    order: Ints,
-    cuts: Ints,
-    path: Matrix,
-    world: World,
-    mates: Mates,
-    trail: Trail,
-    found: Found,
-) -> None:
+def walk_with(walk: WalkState, order: Ints, cuts: Ints, path: Matrix) -> None:
     """The same with scratch that was used before."""
+    movers, world, mates, trail, found = walk.movers, walk.world, walk.mates, walk.trail, walk.found
     size = mates.rows.shape[0]
     for i in range(size):
         x, y, z = movers.start[i, 0] / 1000.0, movers.start[i, 1] / 1000.0, movers.start[i, 3] / 1000.0
-        place_one(movers.local, movers.mould, i, x, y, movers.start[i, 2], z, mates.points, mates.rows)
+        place_one(movers, i, x, y, movers.start[i, 2], z, mates.points, mates.rows)
     moved = mates.moved
     for i in range(size):
         moved[i] = 0
@@ -678,14 +686,14 @@ def walk_with(
     rule = world.rule
     for m in range(order.shape[0]):
         i = order[m]
-        if walk_model(movers, i, path, cuts[m : m + 2], world, mates, trail, found):
+        if walk_model(walk, i, path, cuts[m : m + 2]):
             moved[i] = 1
             last = cuts[m + 1] - 1
             for column in range(4):
                 found.ends[i, column] = path[last, column]
         if rule[BRIEF] != 0.0 and found.counts[FAULTS] > 0:
             return
-    far_faults(movers, moved, world.ground, rule, trail, found)
+    far_faults(movers, moved, world.scene.terrain, rule, trail, found)
     for i in range(size):
         for j in range(i):
             if moved[i] + moved[j] > 0 and mates_overlap(mates.points, mates.rows, i, j) < -EPS:

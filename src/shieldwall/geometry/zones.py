@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from shieldwall.geometry.arrays import Floats, Ints, Matrix
 from shieldwall.geometry.distance import COLUMNS, COUNT, FIRST, RADIUS, REACH, X, Y, gap
 from shieldwall.geometry.polygons import border_distance, point_in_polygon, polygon_overlaps
-from shieldwall.geometry.tolerance import EPS
+from shieldwall.geometry.scene import (
+    PIECE_COUNT,
+    PIECE_FIRST,
+    PIECE_REACH,
+    PIECE_X,
+    PIECE_Y,
+    Bodies,
+    FlatScene,
+    FlatTerrain,
+)
+from shieldwall.geometry.tolerance import EPS, GRID
 
 # ----------------------------------------------------------------------------------------------------
 # Compiled kernels for laying out a table: distances between outlines, and boxes pushed apart.
@@ -197,7 +208,6 @@ def push_apart(
 # ----------------------------------------------------------------------------------------------------
 # Compiled kernels for putting things down: how far footprints reach, where they fit, where markers go.
 
-ROUND_TO = 1000.0  # steps of the stored grid in an inch
 FINEST = 0.25  # inches between places tried near a marker
 
 
@@ -218,31 +228,34 @@ def extent_of(points: Matrix, rows: Matrix) -> tuple[float, float, float, float]
     return left, near, right, far
 
 
-def first_overlap(
-    points: Matrix, rows: Matrix, pieces: Matrix, start: Ints, circles: Matrix, avoid: Ints
-) -> int:
+def first_overlap(points: Matrix, rows: Matrix, terrain: FlatTerrain, avoid: Ints) -> int:
     """The first piece among those to avoid on which some footprint lies, or -1."""
     for q in range(avoid.shape[0]):
         if avoid[q] == 0:
             continue
+        first = int(terrain.rows[q, PIECE_FIRST])
+        stop = first + int(terrain.rows[q, PIECE_COUNT])
         for i in range(rows.shape[0]):
-            dx = circles[q, 0] - rows[i, X]
-            dy = circles[q, 1] - rows[i, Y]
-            bound = circles[q, 2] + rows[i, REACH]
+            dx = terrain.rows[q, PIECE_X] - rows[i, X]
+            dy = terrain.rows[q, PIECE_Y] - rows[i, Y]
+            bound = terrain.rows[q, PIECE_REACH] + rows[i, REACH]
             if dx * dx + dy * dy <= bound * bound and polygon_overlaps(
-                points, rows, i, pieces, start[q], start[q + 1]
+                points, rows, i, terrain.points, first, stop
             ):
                 return q
     return -1
 
 
-def is_clear(points: Matrix, rows: Matrix, others: Matrix, other_rows: Matrix, least: Floats) -> bool:
+def keeps_clear(points: Matrix, rows: Matrix, others: Bodies, least: Floats) -> bool:
     """Whether footprint 0 keeps at least `least[j]` from every footprint j of the others."""
-    for j in range(other_rows.shape[0]):
-        dx = other_rows[j, X] - rows[0, X]
-        dy = other_rows[j, Y] - rows[0, Y]
-        bound = least[j] + rows[0, REACH] + other_rows[j, REACH]
-        if dx * dx + dy * dy < bound * bound and gap(points, rows, 0, others, other_rows, j) < least[j]:
+    for j in range(others.rows.shape[0]):
+        dx = others.rows[j, X] - rows[0, X]
+        dy = others.rows[j, Y] - rows[0, Y]
+        bound = least[j] + rows[0, REACH] + others.rows[j, REACH]
+        if (
+            dx * dx + dy * dy < bound * bound
+            and gap(points, rows, 0, others.points, others.rows, j) < least[j]
+        ):
             return False
     return True
 
@@ -274,19 +287,24 @@ def cell_centre(rects: Matrix, size: Floats, grid: Matrix, cell: int) -> tuple[f
     line, column = cell // columns, cell % columns
     x = rects[r, 0] + size[0] + grid[r, 0] * column / max(columns - 1, 1)
     y = rects[r, 1] + size[1] + grid[r, 1] * line / max(lines - 1, 1)
-    return round(x * ROUND_TO) / ROUND_TO, round(y * ROUND_TO) / ROUND_TO
+    return round(x * GRID) / GRID, round(y * GRID) / GRID
 
 
 def free_spots(
-    rects: Matrix, local: Matrix, step: float,
-    others: Matrix, other_rows: Matrix, least: Floats,
-    pieces: Matrix, start: Ints, circles: Matrix, avoid: Ints,
-    number: int, answer: Matrix,
-) -> int:  # fmt: skip
+    scene: FlatScene,
+    rects: Matrix,
+    local: Matrix,
+    step: float,
+    least: Floats,
+    avoid: Ints,
+    number: int,
+    answer: Matrix,
+) -> int:
     """Centres, at even steps, where a footprint lies wholly in a rectangle and keeps clear of everything.
 
-    `local` are its corners about its centre; spots lie on the stored grid. The search begins at a cell chosen by
-    `number` and goes once round. Returns how many were found, at most as many as `answer` holds.
+    `local` are its corners about its centre; it keeps `least` from each body and off the pieces to avoid. Spots lie on
+    the stored grid. The search begins at a cell chosen by `number` and goes once round. Returns how many were found, at
+    most as many as `answer` holds.
     """
     points = np.empty((local.shape[0], 2))
     rows = np.zeros((1, COLUMNS))
@@ -307,9 +325,9 @@ def free_spots(
         for k in range(local.shape[0]):
             points[k, 0] = x + local[k, 0]
             points[k, 1] = y + local[k, 1]
-        if not is_clear(points, rows, others, other_rows, least):
+        if not keeps_clear(points, rows, scene.bodies, least):
             continue
-        if first_overlap(points, rows, pieces, start, circles, avoid) >= 0:
+        if first_overlap(points, rows, scene.terrain, avoid) >= 0:
             continue
         answer[found, 0] = x
         answer[found, 1] = y
@@ -329,12 +347,27 @@ def sticks_out(points: Matrix, width: float, depth: float) -> bool:
     return False
 
 
-def base_fits_near(
-    x: float, y: float, reach: float, side: float, width: float, depth: float,
-    pieces: Matrix, start: Ints, circles: Matrix, avoid: Ints,
-) -> bool:  # fmt: skip
+class MarkerSearch(NamedTuple):
+    """Where markers may lie: between which lines, on a table of which size, how far apart, and how near a square base
+    must find room. `barred` pieces carry no base, `shut` ones no marker.
+    """
+
+    left: float
+    near: float
+    right: float
+    far: float
+    width: float
+    depth: float
+    apart: float
+    reach: float
+    base: float
+    barred: Ints
+    shut: Ints
+
+
+def base_fits_near(x: float, y: float, search: MarkerSearch, terrain: FlatTerrain) -> bool:
     """Whether a square base, straight or turned by 45 degrees, can stand within reach of a point."""
-    half = side / 2.0
+    half, reach = search.base / 2.0, search.reach
     points = np.empty((4, 2))
     rows = np.zeros((1, COLUMNS))
     rows[0, COUNT] = 4
@@ -359,11 +392,11 @@ def base_fits_near(
                     if out > reach + EPS:
                         continue
                     _put_square(points, x + dx, y + dy, a, b)
-                    if sticks_out(points, width, depth):
+                    if sticks_out(points, search.width, search.depth):
                         continue
                     rows[0, X] = x + dx
                     rows[0, Y] = y + dy
-                    if first_overlap(points, rows, pieces, start, circles, avoid) < 0:
+                    if first_overlap(points, rows, terrain, search.barred) < 0:
                         return True
     return False
 
@@ -377,33 +410,28 @@ def _put_square(points: Matrix, x: float, y: float, a: float, b: float) -> None:
 
 
 def marker_spots(
-    xs: Floats, ys: Floats, strips: Floats, taken: Matrix, apart: float, reach: float, base: float,
-    pieces: Matrix, start: Ints, circles: Matrix, solid: Ints, shut: Ints, answer: Matrix,
-) -> int:  # fmt: skip
-    """Which points of a grid may take a marker; returns how many were written.
-
-    `strips`: x and y the spot must be over, x and y it must be under, width and depth of the table. `solid`
-    pieces carry no base, `shut` ones no marker.
-    """
-    width = strips[4]
-    depth = strips[5]
+    xs: Floats, ys: Floats, taken: Matrix, search: MarkerSearch, terrain: FlatTerrain, answer: Matrix
+) -> int:
+    """Which points of a grid may take a marker; returns how many were written."""
     found = 0
     for i in range(xs.shape[0]):
         x = xs[i]
-        if x <= strips[0] or x >= strips[2]:
+        if x <= search.left or x >= search.right:
             continue
         for j in range(ys.shape[0]):
             y = ys[j]
-            if y <= strips[1] or y >= strips[3]:
+            if y <= search.near or y >= search.far:
                 continue
             fits = True
             for k in range(taken.shape[0]):
-                if math.hypot(taken[k, 0] - x, taken[k, 1] - y) <= apart + EPS:
+                if math.hypot(taken[k, 0] - x, taken[k, 1] - y) <= search.apart + EPS:
                     fits = False
-            for q in range(shut.shape[0]):
-                if fits and shut[q] and point_in_polygon(pieces, start[q], start[q + 1], x, y):
+            for q in range(search.shut.shape[0]):
+                first = int(terrain.rows[q, PIECE_FIRST])
+                stop = first + int(terrain.rows[q, PIECE_COUNT])
+                if fits and search.shut[q] and point_in_polygon(terrain.points, first, stop, x, y):
                     fits = False
-            if fits and base_fits_near(x, y, reach, base, width, depth, pieces, start, circles, solid):
+            if fits and base_fits_near(x, y, search, terrain):
                 answer[found, 0] = x
                 answer[found, 1] = y
                 found += 1

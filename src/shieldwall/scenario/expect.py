@@ -27,7 +27,7 @@ from shieldwall.scenario.schema import (
     UnitExpect,
 )
 from shieldwall.scenario.words import EVENTS
-from shieldwall.table.field import figure_poses
+from shieldwall.table.footprints import figure_poses
 from shieldwall.table.formations import formation_of, full_rows, shifted
 
 ROUND_ENDS = " (the round ends next; `until: end of round` looks after that)"

@@ -48,7 +48,7 @@ from shieldwall.table.arcs import arc_of, arc_of_model
 from shieldwall.table.block_charge import charged_sides
 from shieldwall.table.coherency import check_coherency
 from shieldwall.table.cover import cover_of
-from shieldwall.table.field import figure_poses, unit_outline, unit_shapes
+from shieldwall.table.footprints import figure_poses, unit_outline, unit_shapes
 from shieldwall.table.formations import formation_of, full_rows, striking_models
 from shieldwall.table.layout import LayoutFinding, check_layout
 from shieldwall.table.measure import models_apart, point_to_unit, units_apart
@@ -132,7 +132,7 @@ def _point_to_model(
     state: State, unit: Unit, index: int, at: tuple[float, float, float], heights: bool
 ) -> float:
     shapes = unit_shapes(unit, state.profiles)
-    return max(point_gap(shapes.points, shapes.rows, index, index + 1, *at, heights)[0], 0.0)
+    return max(point_gap(shapes.span(index, index + 1), *at, heights)[0], 0.0)
 
 
 def layout(context: MeasureContext, about: Any, settings: Settings) -> Found:

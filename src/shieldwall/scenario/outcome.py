@@ -12,7 +12,7 @@ from shieldwall.scenario.event_checks import event_facts, thrown
 from shieldwall.scenario.expect import PlayedOutcome, option_names, pending_kind, roll_facts
 from shieldwall.scenario.measure import OneOf
 from shieldwall.scenario.roster import Roster, side_name
-from shieldwall.table.field import figure_poses
+from shieldwall.table.footprints import figure_poses
 
 Plain = dict[str, Any]
 

@@ -17,7 +17,7 @@ from shieldwall.rules.kits import Specials
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.scenario.check import Path, nearest
 from shieldwall.scenario.schema import Scenario, UnitEntry
-from shieldwall.table.formations import row_width
+from shieldwall.table.ranks import row_width
 
 Say = Callable[[Path, str], None]
 Numbers = int | tuple[int, ...] | dict[str | int, int]

@@ -16,14 +16,17 @@ from msgspec import Struct
 from shieldwall.core.answers import Leg
 from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.geometry.arrays import Floats
-from shieldwall.geometry.march import SLACK, Board, ground_height
+from shieldwall.geometry.march import ground_height, standing_at
 from shieldwall.geometry.march_search import LEAST_CONTACT
-from shieldwall.geometry.slide import slide_room
+from shieldwall.geometry.scene import FlatScene
+from shieldwall.geometry.slide import free_shifts
+from shieldwall.geometry.tolerance import SLACK
 from shieldwall.table.arcs import Arc
-from shieldwall.table.block_board import MarchLimits, board_of, unit_of
 from shieldwall.table.block_moves import MarchResult, check_march, furthest_forward, gap_between
-from shieldwall.table.field import field_of
-from shieldwall.table.formations import Formation, block_pose, formation_of, heading_vector, shifted
+from shieldwall.table.formations import block_pose, formation_of, heading_vector, shifted
+from shieldwall.table.march_limits import MarchLimits, unit_of
+from shieldwall.table.ranks import Formation
+from shieldwall.table.scene import scene_of
 
 FULL_TURN = 36000
 FACING: dict[Arc, int] = {"front": 18000, "left": 9000, "rear": 0, "right": 27000}
@@ -37,9 +40,9 @@ class Block(NamedTuple):
 
 
 class Obstacles(NamedTuple):
-    """What may stand in the way: the board, and the rows of the two that fight."""
+    """What may stand in the way: the scene, and the rows of the two that fight."""
 
-    board: Board
+    scene: FlatScene
     charger: int
     target: int
 
@@ -138,9 +141,9 @@ def _slide(
     contact: _Contact,
 ) -> float | None:
     """The shift of the charger with the widest contact: the smallest slide of those, left before right."""
-    board = obstacles.board
-    is_possible, start, low, high = slide_room(
-        board, rects, *at, obstacles.charger, obstacles.target, *room, met_at
+    scene = obstacles.scene
+    is_possible, start, low, high = free_shifts(
+        scene, rects, standing_at(*at), obstacles.charger, obstacles.target, *room, met_at
     )
     if not is_possible:
         return None
@@ -166,8 +169,8 @@ def _target_slide(
         return 0.0
     x, y = pose.x / MILLI, pose.y / MILLI
     room = min(0.0, *wishes), max(0.0, *wishes)
-    is_possible, start, low, high = slide_room(
-        obstacles.board, turned, x, y, heading, obstacles.charger, obstacles.target, *room, 0.0
+    is_possible, start, low, high = free_shifts(
+        obstacles.scene, turned, standing_at(x, y, heading), obstacles.charger, obstacles.target, *room, 0.0
     )
     if not is_possible or abs(start) > SLACK:
         return 0.0
@@ -178,7 +181,7 @@ def _target_slide(
 
 def _on_ground(pose: Pose, heading: int, obstacles: Obstacles) -> Pose:
     """The pose with a heading, on the ground below it."""
-    height = ground_height(obstacles.board, pose.x / MILLI, pose.y / MILLI)
+    height = ground_height(obstacles.scene, pose.x / MILLI, pose.y / MILLI)
     return Pose(pose.x, pose.y, heading, round(height * MILLI))
 
 
@@ -187,8 +190,8 @@ def align_units(
 ) -> Alignment | None:
     """`align` for two units of a state, the charger having made contact at a pose."""
     charger, target = unit_of(state, charger_id), unit_of(state, target_id)
-    rows = field_of(state).row_of
-    obstacles = Obstacles(board_of(state, climb_max), rows[charger_id], rows[target_id])
+    rows = scene_of(state).row_of
+    obstacles = Obstacles(scene_of(state).flat(climb_max), rows[charger_id], rows[target_id])
     return align(
         Block(contact, formation_of(charger, state.profiles)),
         Block(block_pose(target), formation_of(target, state.profiles)),

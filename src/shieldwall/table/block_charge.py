@@ -14,11 +14,11 @@ from shieldwall.core.answers import Leg
 from shieldwall.core.state import MILLI, Pose, State
 from shieldwall.geometry.arrays import Ints
 from shieldwall.geometry.distance import is_enemy_near
-from shieldwall.geometry.march_search import OPTION, find_charges
+from shieldwall.geometry.march_search import OPTION, ChargeTerms, find_charges
 from shieldwall.table.arcs import ARCS, Arc, arc_of
-from shieldwall.table.block_board import MarchLimits, board_of, mover_of, numbers_of, unit_of
-from shieldwall.table.field import field_of
 from shieldwall.table.formations import block_pose, formation_of, heading_vector
+from shieldwall.table.march_limits import MarchLimits, march_from, unit_of
+from shieldwall.table.scene import scene_of
 
 SLACK = 0.01  # inches by which a glance looks farther than the ruler
 
@@ -41,12 +41,12 @@ def charge_reach(state: State, unit_id: int, limits: MarchLimits) -> tuple[Charg
 
     `limits` are those of the charge without a target; enemies further away than its allowance never count.
     """
-    field = field_of(state)
-    row = field.row_of.get(unit_id, -1)
+    scene = scene_of(state)
+    row = scene.row_of.get(unit_id, -1)
     reach = limits.allowance / MILLI + SLACK
-    if row >= 0 and not is_enemy_near(field.circles, field.sides, row, reach):
+    if row >= 0 and not is_enemy_near(scene.circles, scene.sides, row, reach):
         return ()  # as a rule a glance will do
-    answers = np.zeros((len(field.units), OPTION), dtype=np.int64)
+    answers = np.zeros((len(scene.units), OPTION), dtype=np.int64)
     count = _search(state, unit_id, limits, -1, -1, answers)
     return tuple([_option(state, row) for row in answers[:count].tolist()]) if count else ()
 
@@ -55,7 +55,7 @@ def charge_to(
     state: State, unit_id: int, target_id: int, limits: MarchLimits, side: Arc | None = None
 ) -> ChargeOption | None:
     """A way to charge one enemy, None where there is none; `side` demands one instead of the proper one."""
-    row = field_of(state).row_of.get(target_id, -1)
+    row = scene_of(state).row_of.get(target_id, -1)
     if row < 0:
         return None
     wanted = ARCS.index(side) if side is not None else -1
@@ -90,13 +90,10 @@ def _point(pose: Pose, right: float, ahead: float) -> tuple[float, float]:
 def _search(state: State, unit_id: int, limits: MarchLimits, only: int, wanted: int, answers: Ints) -> int:
     """Run the search and return how many rows of `answers` it filled."""
     unit = unit_of(state, unit_id)
-    pose = block_pose(unit)
     turn = limits.pivot_limit if "pivot" in limits.kinds else 0
-    return find_charges(
-        board_of(state, limits.climb_max), mover_of(state, unit), numbers_of(limits),
-        limits.allowance / MILLI, limits.difficult_cap / MILLI, pose.x, pose.y, pose.heading,
-        formation_of(unit, state.profiles).leaders, field_of(state).sides, only, wanted, turn, answers,
-    )  # fmt: skip
+    terms = ChargeTerms(formation_of(unit, state.profiles).leaders, wanted, turn)
+    scene, march = scene_of(state), march_from(state, unit, block_pose(unit), limits)
+    return find_charges(scene.flat(limits.climb_max), march, terms, scene.sides, only, answers)
 
 
 def _option(state: State, row: list[int]) -> ChargeOption:
@@ -104,4 +101,4 @@ def _option(state: State, row: list[int]) -> ChargeOption:
     other, side, first, turn, second, proper, used = row
     way = (Leg("forward", first), Leg("pivot", turn), Leg("forward", second))
     legs = tuple(leg for leg in way if leg.amount)
-    return ChargeOption(field_of(state).unit_ids[other], ARCS[side], legs, used, ARCS[proper])
+    return ChargeOption(scene_of(state).unit_ids[other], ARCS[side], legs, used, ARCS[proper])

@@ -15,10 +15,11 @@ import numpy as np
 from shieldwall.core.answers import Leg, LegKind
 from shieldwall.core.state import CENTI, MILLI, Pose, State, Unit
 from shieldwall.geometry.march_search import longest_leg
-from shieldwall.table.block_board import MarchLimits, board_of, mover_of, numbers_of, unit_of
 from shieldwall.table.block_legs import read_legs
 from shieldwall.table.block_moves import QUARTERS, MarchResult, check_march
 from shieldwall.table.formations import block_pose, heading_vector
+from shieldwall.table.march_limits import MarchLimits, march_from, unit_of
+from shieldwall.table.scene import scene_of
 
 FULL_TURN = 360 * CENTI
 DEGREES_PER_INCH = 45.0  # how wrong a facing is as bad as an inch of distance
@@ -135,14 +136,10 @@ def _shortened(drag: _Drag, before: tuple[Leg, ...], kind: LegKind, amount: int)
     if amount <= 0 and kind != "side":
         return Leg(kind, 0)
     state, unit, limits = drag
-    pose = block_pose(unit)
+    march = march_from(state, unit, block_pose(unit), limits)
     quarter = 3 if amount < 0 else QUARTERS[kind]
     legs = np.concatenate([read_legs(before, False).flat, np.zeros(3, dtype=np.int64)])
-    run = longest_leg(
-        board_of(state, limits.climb_max), mover_of(state, unit), numbers_of(limits),
-        limits.allowance / MILLI, limits.half_allowance / MILLI, limits.difficult_cap / MILLI,
-        pose.x, pose.y, pose.heading, legs, quarter,
-    )  # fmt: skip
+    run = longest_leg(scene_of(state).flat(limits.climb_max), march, legs, quarter)
     return Leg(kind, max(amount, -run) if amount < 0 else min(amount, run))
 
 

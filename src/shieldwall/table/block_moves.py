@@ -16,11 +16,10 @@ from shieldwall.core.answers import Leg, LegKind
 from shieldwall.core.grammar import unit_does
 from shieldwall.core.state import MILLI, Pose, State, Unit, state_memory
 from shieldwall.geometry.arrays import Floats, Ints
-from shieldwall.geometry.march import MOST_FOUND, SLACK, THROUGH, WENT_UP, check_legs, gap_at, stand
+from shieldwall.geometry.march import MOST_FOUND, THROUGH, WENT_UP, MarchNotes, check_legs, gap_at, stand
 from shieldwall.geometry.march_search import PROPOSAL, longest_leg, propose
 from shieldwall.geometry.slide import LEFTWARD
-from shieldwall.geometry.tolerance import closer_than, over
-from shieldwall.table.block_board import MarchLimits, board_of, mover_of, numbers_of, spending_of, unit_of
+from shieldwall.geometry.tolerance import SLACK, closer_than, over
 from shieldwall.table.block_legs import read_legs
 from shieldwall.table.block_reasons import (
     distance_reason,
@@ -29,14 +28,14 @@ from shieldwall.table.block_reasons import (
     inches,
     spacing_reason,
 )
-from shieldwall.table.field import field_of
 from shieldwall.table.formations import block_pose
+from shieldwall.table.march_limits import MarchLimits, march_from, mover_of, spending_of, unit_of
 from shieldwall.table.reasons import TableReason
+from shieldwall.table.scene import scene_of
 from shieldwall.table.terrain import is_dangerous, is_difficult
 
 __all__ = ["Leg", "MarchLimits"]
 
-CLIMB_MAX = 3000  # any board will do where only units are met; this one is the commonest
 QUARTERS: dict[LegKind, int] = {"forward": 0, "side": 1, "back": 2}
 KINDS: tuple[LegKind, ...] = ("forward", "side", "back", "side")  # by quarter
 
@@ -85,14 +84,13 @@ def check_march(state: State, unit_id: int, legs: tuple[Leg, ...], limits: March
 
 def _walk(state: State, unit_id: int, legs: tuple[Leg, ...], limits: MarchLimits) -> MarchResult:
     unit = unit_of(state, unit_id)
-    pose = block_pose(unit)
-    board = board_of(state, limits.climb_max)
-    mover = mover_of(state, unit)
+    scene = scene_of(state).flat(limits.climb_max)
     plan = read_legs(legs, limits.any_direction)
     found = np.empty((MOST_FOUND, 3))
     crossed = np.zeros((len(state.pieces), len(unit.models)), dtype=np.int64)
+    march = march_from(state, unit, block_pose(unit), limits)
     x, y, heading, z, straight, climb, slowed, has_crossed, count = check_legs(
-        board, mover, numbers_of(limits), pose.x, pose.y, pose.heading, plan.flat, found, crossed
+        scene, march, plan.flat, MarchNotes(found, crossed)
     )
     end = Pose(int(x), int(y), int(heading), int(z))
     reasons = form_reasons(unit, plan, limits)
@@ -106,7 +104,7 @@ def _walk(state: State, unit_id: int, legs: tuple[Leg, ...], limits: MarchLimits
     if over(straight + climb, allowed / MILLI):
         reasons += distance_reason(unit, straight, climb, limit, slowed, limits.difficult_cap, cite)
     if count:
-        reasons += fault_reasons(unit, field_of(state).units, state.pieces, found[:count], limits)
+        reasons += fault_reasons(unit, scene_of(state).units, state.pieces, found[:count], limits)
         reasons += _ends_close(state, unit, end, found[:count], limits)
     if limits.target >= 0:
         reasons += _charge_reasons(state, unit, end, allowed, limits)
@@ -119,7 +117,7 @@ def _ends_close(
     state: State, unit: Unit, end: Pose, found: Floats, limits: MarchLimits
 ) -> Iterator[TableReason]:
     """Who goes through a unit and stops right behind it would be too close even if the way were free."""
-    others, free = field_of(state).units, limits.spacing / MILLI
+    others, free = scene_of(state).units, limits.spacing / MILLI
     for code, who, _ in found.tolist():
         if code == THROUGH and free:
             gap = gap_between(state, unit, end, others[int(who)].id)
@@ -158,18 +156,18 @@ def _charge_reasons(
 
 def gap_between(state: State, unit: Unit, pose: Pose, other_id: int) -> float:
     """The gap in inches between a block put at `pose` and another unit; below 0 by how deep they overlap."""
-    row = field_of(state).row_of[other_id]
-    board, mover = board_of(state, CLIMB_MAX), mover_of(state, unit)
-    return float(gap_at(board, mover, row, pose.x, pose.y, pose.heading))
+    row = scene_of(state).row_of[other_id]
+    scene, mover = scene_of(state).flat(), mover_of(state, unit)
+    return float(gap_at(scene, mover, row, pose.x, pose.y, pose.heading))
 
 
 def standing_in(state: State, unit_id: int, limits: MarchLimits) -> tuple[CrossedPiece, ...]:
     """The pieces in which models of a block stand now: for what happens when it is activated there."""
     unit = unit_of(state, unit_id)
     pose = block_pose(unit)
-    board, mover = board_of(state, limits.climb_max), mover_of(state, unit)
+    scene, mover = scene_of(state).flat(limits.climb_max), mover_of(state, unit)
     crossed = np.zeros((len(state.pieces), len(unit.models)), dtype=np.int64)
-    stand(board, mover, pose.x, pose.y, pose.heading, crossed)
+    stand(scene, mover, pose.x, pose.y, pose.heading, crossed)
     return _crossings(state, crossed, limits)
 
 
@@ -181,13 +179,9 @@ def furthest_forward(
     Who passes over units and terrain gets the longest leg with a free end instead. `kind` also allows "back",
     and "side" for the right.
     """
-    unit = unit_of(state, unit_id)
+    march = march_from(state, unit_of(state, unit_id), heading_pose, limits)
     legs = np.zeros(3, dtype=np.int64)
-    return longest_leg(
-        board_of(state, limits.climb_max), mover_of(state, unit), numbers_of(limits),
-        limits.allowance / MILLI, limits.half_allowance / MILLI, limits.difficult_cap / MILLI,
-        heading_pose.x, heading_pose.y, heading_pose.heading, legs, QUARTERS[kind],
-    )  # fmt: skip
+    return longest_leg(scene_of(state).flat(limits.climb_max), march, legs, QUARTERS[kind])
 
 
 class Candidate(Struct, frozen=True, array_like=True):
@@ -224,15 +218,11 @@ def candidate(state: State, unit_id: int, limits: MarchLimits, number: int) -> M
 def _proposals(state: State, unit_id: int, limits: MarchLimits, picks: Ints) -> tuple[Floats, Ints]:
     """One march for each number, and which models cross which piece on the last of them."""
     unit = unit_of(state, unit_id)
-    pose = block_pose(unit)
-    allowance, half, cap, turn = spending_of(limits)
-    board, mover = board_of(state, limits.climb_max), mover_of(state, unit)
+    budget, turn = spending_of(limits)
+    march = march_from(state, unit, block_pose(unit), limits, budget)
     answers = np.zeros((len(picks), PROPOSAL))
     crossed = np.zeros((len(state.pieces), len(unit.models)), dtype=np.int64)
-    propose(
-        board, mover, numbers_of(limits), allowance, half, cap,
-        pose.x, pose.y, pose.heading, turn, picks, answers, crossed,
-    )  # fmt: skip
+    propose(scene_of(state).flat(limits.climb_max), march, turn, picks, answers, crossed)
     return answers, crossed
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from shieldwall.core.state import CENTI, MILLI, Piece, Unit
 from shieldwall.geometry.arrays import Floats
-from shieldwall.geometry.march import BARRED, CLOSER, CONTACT, EDGE, OVERHANG, THROUGH, TOO_CLOSE
-from shieldwall.table.block_board import MarchLimits
+from shieldwall.geometry.march import CLOSER, CONTACT, EDGE, INTO_BARRED, OVERHANG, THROUGH, TOO_CLOSE
 from shieldwall.table.block_legs import LegPlan
+from shieldwall.table.march_limits import MarchLimits
 from shieldwall.table.reasons import TableReason
 from shieldwall.table.terrain import IMPASSABLE, standing_height
 
@@ -88,9 +88,9 @@ def fault_reasons(
     reasons: list[TableReason] = []
     for code, who, value in found.tolist():
         other = units[int(who)].name if code in (THROUGH, TOO_CLOSE, CLOSER, CONTACT) else ""
-        piece = pieces[int(who)].name if code in (BARRED, OVERHANG) else ""
+        piece = pieces[int(who)].name if code in (INTO_BARRED, OVERHANG) else ""
         reasons.append(_fault(int(code), unit.name, other or piece, value, limits))
-        reasons += _too_tall(pieces[int(who)], limits) if code == BARRED else []
+        reasons += _too_tall(pieces[int(who)], limits) if code == INTO_BARRED else []
     return reasons
 
 
@@ -116,7 +116,7 @@ def _fault(code: int, name: str, other: str, value: float, limits: MarchLimits) 
         )
     if code == CONTACT:
         return TableReason(f"the turn would bring {name} into contact with {other}", "move.pivot_contact")
-    if code == BARRED:
+    if code == INTO_BARRED:
         return TableReason(f"{name} cannot pass or enter {other}", "move.impassable")
     return TableReason(f"{name} would end partly over {other}", "move.overhang")
 

@@ -29,7 +29,7 @@ from shieldwall.geometry.sweep import (
     coherency_faults,
     regroup_need,
 )
-from shieldwall.table.field import unit_shapes
+from shieldwall.table.footprints import unit_shapes
 from shieldwall.table.reasons import TableReason
 from shieldwall.table.shapes import Shapes, shapes_of
 

@@ -19,17 +19,21 @@ from shieldwall.geometry.cover import (
     FRONT_EDGE,
     MOST_SHOOTERS,
     NEAREST_SHOOTER,
+    CoverTerms,
+    Shooters,
+    ViewedFrom,
     is_open,
     judge_area,
     judge_models,
     nearest_shooter,
+    tallest,
 )
 from shieldwall.geometry.distance import X, Y
 from shieldwall.geometry.sight_lines import FIGURE_COUNT, FIRST_FIGURE, HALF_DEPTH
 from shieldwall.geometry.tolerance import AREA_EPS
 from shieldwall.table.formations import enclosing_rect, heading_vector
 from shieldwall.table.sight import OVER, method_named, row_on_table
-from shieldwall.table.sight_scene import SightScene, any_scene_for, scene_for
+from shieldwall.table.sight_layer import SightLayer, any_layer_for, layer_for
 
 ModelTest = Literal["wholly in or hidden", "half base in or line crosses"]
 Viewpoint = Literal["middle of the front edge", "centre of nearest shooter", "bases of most shooters"]
@@ -118,17 +122,16 @@ def cover_of(
     comrades give it no cover, and a policy that shares out the area of lone models does so for it.
     """
     rule = policy_named(policy)
-    scene = _scene(state, rule)
-    me, target = row_on_table(scene, shooter_unit), row_on_table(scene, target_unit)
-    models = _figures(scene, target, target_models)
+    layer = _layer(state, rule)
+    me, target = row_on_table(layer, shooter_unit), row_on_table(layer, target_unit)
+    models = _figures(layer, target, target_models)
     if rule.lone_model_by_area and len(models) == 1:
-        share = _share(scene, rule, me, target, shooter_models, int(models[0]))
+        share = _share(layer, rule, me, target, shooter_models, int(models[0]))
         return _of_lone(share)
-    viewpoint, x, y = _viewpoint(scene, rule, me)
-    inside, behind = judge_models(
-        scene.scene, _over(rule), rule.blockers_give_cover, rule.units_give_cover, me, target, viewpoint,
-        x, y, _figures(scene, me, shooter_models or None), models, _INSIDE_SHARE[rule.model_test],
-    )  # fmt: skip
+    inside_share = _INSIDE_SHARE[rule.model_test]
+    view = ViewedFrom(*_viewpoint(layer, rule, me), _figures(layer, me, shooter_models or None))
+    terms = _terms(rule, me, target, inside_share == 1.0)
+    inside, behind = judge_models(layer.flat, terms, view, models, inside_share)
     of = len(models)
     kind: Literal["none", "in", "behind"] = "none"
     if 2 * inside > of:
@@ -148,10 +151,10 @@ def covered_share(
 ) -> CoveredShare:
     """How much of one base lies in cover terrain, and how much in it or hidden."""
     rule = policy_named(policy)
-    scene = _scene(state, rule)
-    me, target = row_on_table(scene, shooter_unit), row_on_table(scene, target_unit)
-    figure = int(scene.arrays[4][target, FIRST_FIGURE]) + target_model
-    return _share(scene, rule, me, target, shooter_models, figure)
+    layer = _layer(state, rule)
+    me, target = row_on_table(layer, shooter_unit), row_on_table(layer, target_unit)
+    figure = int(layer.arrays[4][target, FIRST_FIGURE]) + target_model
+    return _share(layer, rule, me, target, shooter_models, figure)
 
 
 def policy_named(policy: str | CoverPolicy) -> CoverPolicy:
@@ -164,62 +167,62 @@ def policy_named(policy: str | CoverPolicy) -> CoverPolicy:
     return known
 
 
-def _scene(state: State, rule: CoverPolicy) -> SightScene:
-    return scene_for(state, method_named(rule.method)) if rule.method else any_scene_for(state)
+def _layer(state: State, rule: CoverPolicy) -> SightLayer:
+    return layer_for(state, method_named(rule.method)) if rule.method else any_layer_for(state)
 
 
-def _over(rule: CoverPolicy) -> int:
-    return OVER[method_named(rule.method).seen_over] if rule.method else 0
+def _terms(rule: CoverPolicy, me: int, target: int, wholly: bool) -> CoverTerms:
+    over = OVER[method_named(rule.method).seen_over] if rule.method else 0
+    return CoverTerms(over, rule.blockers_give_cover, rule.units_give_cover, me, target, wholly)
 
 
-def _figures(scene: SightScene, row: int, models: tuple[int, ...] | None) -> Ints:
-    """Rows of models in the scene; all of the unit's when none are named."""
-    first = int(scene.arrays[4][row, FIRST_FIGURE])
+def _figures(layer: SightLayer, row: int, models: tuple[int, ...] | None) -> Ints:
+    """Rows of models in the layer; all of the unit's when none are named."""
+    first = int(layer.arrays[4][row, FIRST_FIGURE])
     if models is None:
-        return np.arange(first, first + int(scene.arrays[4][row, FIGURE_COUNT]))
+        return np.arange(first, first + int(layer.arrays[4][row, FIGURE_COUNT]))
     return np.array([first + index for index in models], dtype=np.int64)
 
 
-def _viewpoint(scene: SightScene, rule: CoverPolicy, me: int) -> tuple[int, float, float]:
+def _viewpoint(layer: SightLayer, rule: CoverPolicy, me: int) -> tuple[int, float, float]:
     """The viewpoint's kind and, for a front edge, its place. A loose group has none: its nearest looks."""
     kind = _VIEWPOINT[rule.viewpoint]
     if kind != FRONT_EDGE:
         return kind, 0.0, 0.0
-    unit = scene.units[me]
+    unit = layer.units[me]
     if unit.block is None and len(unit.models) > 1:
         return NEAREST_SHOOTER, 0.0, 0.0
-    return FRONT_EDGE, *_front_edge(scene, unit, me)
+    return FRONT_EDGE, *_front_edge(layer, unit, me)
 
 
-def _front_edge(scene: SightScene, unit: Unit, me: int) -> tuple[float, float]:
+def _front_edge(layer: SightLayer, unit: Unit, me: int) -> tuple[float, float]:
     """The middle of the front edge of a block's rectangle or of a single model's base."""
     if unit.block is None:
-        row = scene.arrays[0][int(scene.arrays[4][me, FIRST_FIGURE])]
+        row = layer.arrays[0][int(layer.arrays[4][me, FIRST_FIGURE])]
         sine, cosine = heading_vector(unit.poses[0].heading)
         return float(row[X] + row[HALF_DEPTH] * sine), float(row[Y] + row[HALF_DEPTH] * cosine)
-    rect = enclosing_rect(unit, scene.profiles)
+    rect = enclosing_rect(unit, layer.profiles)
     sine, cosine = heading_vector(rect.centre.heading)
     return rect.centre.x / MILLI + rect.half_depth * sine, rect.centre.y / MILLI + rect.half_depth * cosine
 
 
 def _share(
-    scene: SightScene, rule: CoverPolicy, me: int, target: int, shooter_models: tuple[int, ...], figure: int
+    layer: SightLayer, rule: CoverPolicy, me: int, target: int, shooter_models: tuple[int, ...], figure: int
 ) -> CoveredShare:
-    kind, x, y = _viewpoint(scene, rule, me)
-    first = int(scene.arrays[4][me, FIRST_FIGURE])
-    stop = first + int(scene.arrays[4][me, FIGURE_COUNT])
+    kind, x, y = _viewpoint(layer, rule, me)
+    first = int(layer.arrays[4][me, FIRST_FIGURE])
+    stop = first + int(layer.arrays[4][me, FIGURE_COUNT])
     if kind != FRONT_EDGE:
-        first = nearest_shooter(scene.scene, _figures(scene, me, shooter_models or None), figure)
+        first = nearest_shooter(layer.flat, _figures(layer, me, shooter_models or None), figure)
         stop = first + 1
-        x, y = scene.arrays[0][first, X], scene.arrays[0][first, Y]
-    if is_open(scene.scene, me, target, x, y, figure):
+        x, y = layer.arrays[0][first, X], layer.arrays[0][first, Y]
+    if is_open(layer.flat, me, target, x, y, figure):
         return CoveredShare(0.0, 0.0)
+    terms = _terms(rule, me, target, True)
+    shooters = Shooters(first, stop, x, y, tallest(layer.arrays[0], first, stop))
     found = CoveredShare(0.0, 0.0)
     for rays in (RAYS, FINE_RAYS):
-        shares = judge_area(
-            scene.scene, _over(rule), rule.blockers_give_cover, rule.units_give_cover, me, target,
-            first, stop, x, y, figure, rays,
-        )  # fmt: skip
+        shares = judge_area(layer.flat, terms, shooters, figure, rays)
         found = CoveredShare(float(shares[0]), float(shares[1]))
         if abs(found.inside - 0.5) > NEARLY_HALF and abs(found.covered - 0.5) > NEARLY_HALF:
             break

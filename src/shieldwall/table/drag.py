@@ -13,10 +13,11 @@ import numpy as np
 
 from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import MILLI, Pose, State
-from shieldwall.geometry.contact import Quest, close_in, starts_slowed
+from shieldwall.geometry.contact import close_in
+from shieldwall.geometry.contact_places import ContactGoal
 from shieldwall.geometry.paths import FULLY, NOT_AT_ALL, Shift, drag_unit
+from shieldwall.geometry.short_moves import starts_slowed
 from shieldwall.table.coherency import is_coherent
-from shieldwall.table.ground import slows_anywhere
 from shieldwall.table.loose_charge import empty_plan, path_of
 from shieldwall.table.loose_moves import WalkResult, judged, path_arrays, poses_from, remember, run_walk
 from shieldwall.table.loose_party import Party, WalkLimits, mould_of, party_of, room_for, room_for_trials
@@ -78,7 +79,7 @@ def _wish(party: Party, wanted: Pose) -> tuple[float, float]:
     dx, dy = _on_table(party, wanted.x - x, wanted.y - y)
     most = min(party.limits.allowance, default=0.0)
     cap = party.limits.difficult_cap
-    if most > cap and slows_anywhere(party.state.pieces):
+    if most > cap and party.scene.ground.slows:
         most = cap if starts_slowed(party.movers, party.world) else most
     near = float(round(dx)), float(round(dy))
     if math.hypot(*near) <= most * MILLI:
@@ -115,10 +116,10 @@ def _one_by_one(party: Party, dx: float, dy: float, whole: WalkResult) -> WalkRe
     aims = (party.movers.start[:, :2] + (dx, dy)) / MILLI
     ahead = party.movers.start[:, 0] * dx + party.movers.start[:, 1] * dy
     order = np.argsort(-ahead, kind="stable").astype(np.int64)
-    for slow in (False, True) if slows_anywhere(party.state.pieces) else (False,):
+    for slow in (False, True) if party.scene.ground.slows else (False,):
         plan, found = empty_plan(count), room_for_trials(count)
-        quest = Quest(-1, party.limits.spacing, slow, False, np.zeros(count, dtype=np.int64), aims)
-        if close_in(party.movers, order, quest, party.world, found, plan) >= 0:
+        goal = ContactGoal(-1, party.limits.spacing, slow, False, np.zeros(count, dtype=np.int64), aims)
+        if close_in(party.movers, order, goal, party.world, found, plan) >= 0:
             continue
         paths = tuple([path_of(party, index, plan) for index in order.tolist()])
         walked = run_walk(party, *path_arrays(party.unit, paths))

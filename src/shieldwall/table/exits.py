@@ -14,7 +14,7 @@ from shieldwall.core.state import MILLI, Pose, Profile, State, Unit
 from shieldwall.geometry.distance import point_gap, set_gap
 from shieldwall.geometry.tolerance import EPS, over
 from shieldwall.geometry.zones import extent_of
-from shieldwall.table.field import unit_outline
+from shieldwall.table.footprints import unit_outline
 from shieldwall.table.formations import formation_of
 from shieldwall.table.placing import placement_spots
 from shieldwall.table.reasons import TableReason
@@ -44,11 +44,10 @@ class Exit(Struct, frozen=True, eq=False):
 
 def farthest_from(shapes: Shapes, around: Shapes) -> float:
     """Inches from a set of footprints to the farthest part of another, which is a corner or a rim."""
-    points, rows = around.points, around.rows
     farthest = 0.0
     for i, radius in enumerate(shapes.radius.tolist()):
         for x, y in shapes.points[shapes.start[i] : shapes.start[i + 1]].tolist():
-            apart = point_gap(points, rows, 0, len(around), x, y, 0.0, False)[0]
+            apart = point_gap(around.span(), x, y, 0.0, False)[0]
             farthest = max(farthest, apart + radius)
     return farthest
 
@@ -73,8 +72,7 @@ def check_wreck(name: str, shapes: Shapes, way_out: Exit) -> tuple[TableReason, 
 
 
 def _overlap(shapes: Shapes, other: Shapes) -> bool:
-    count, others = len(shapes), len(other)
-    gap = set_gap(shapes.points, shapes.rows, 0, count, other.points, other.rows, 0, others, 1.0, False)[0]
+    gap = set_gap(shapes.span(), other.span(), 1.0, False)[0]
     return bool(gap < -4 * EPS)
 
 

@@ -10,12 +10,9 @@ import numpy as np
 from shieldwall.core.state import MILLI, Base, Pose, Profile, Unit, shared_facts, unit_memory
 from shieldwall.geometry.arrays import Floats
 from shieldwall.geometry.distance import COUNT, FIRST, RADIUS, REACH, X, Y
+from shieldwall.table.formations import MakeUp, formation_of, make_up_of
 from shieldwall.table.formations import figure_poses as block_figure_poses
-from shieldwall.table.formations import formation_of
-from shieldwall.table.ranks import front_width
-from shieldwall.table.shapes import Shapes, form_of, placed, placed_together, rect_form
-
-FORMS_KEPT = 4096
+from shieldwall.table.shapes import Shapes, body_pose, form_of, placed, placed_together, rect_form
 
 
 def figure_poses(unit: Unit, profiles: tuple[Profile, ...]) -> tuple[Pose, ...]:
@@ -56,10 +53,6 @@ def unit_outline(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
     return known
 
 
-# Every entry holds the tuples whose ids are part of its key, so that no other tuple can get the same id meanwhile.
-_block_same: dict[tuple[int, int, int, int, int], tuple[object, object, tuple[Shapes, Shapes]]] = {}
-
-
 def loose_form(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
     """The bases of a loose unit about the origin; one and the same for all units of the same profiles in order."""
     forms: dict[tuple[int, ...], Shapes] = shared_facts(profiles).setdefault("loose forms", {})
@@ -74,29 +67,14 @@ def loose_form(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
 
 def block_forms(unit: Unit, profiles: tuple[Profile, ...]) -> tuple[Shapes, Shapes]:
     """The models and the outline of a block about the centre of its rectangle; cheap to ask again."""
-    key = (id(unit.models), id(profiles), unit.attached, unit.slot, front_width(unit))
-    known = _block_same.get(key)
-    if known is None:
-        if len(_block_same) >= FORMS_KEPT:
-            _block_same.clear()
-        known = _block_same[key] = (unit.models, profiles, _forms_alike(unit, profiles))
-    return known[2]
-
-
-def _forms_alike(unit: Unit, profiles: tuple[Profile, ...]) -> tuple[Shapes, Shapes]:
-    """The forms shared by all blocks whose models have the same profiles in the same order."""
-    attached = -1
-    if unit.attached >= 0:
-        attached = next((place for place, model in enumerate(unit.models) if model.id == unit.attached), -1)
-    kinds = tuple([model.profile for model in unit.models])
-    key = (kinds, attached, unit.slot, front_width(unit))
-    forms: dict[object, tuple[Shapes, Shapes]] = shared_facts(profiles).setdefault("block forms", {})
+    forms: dict[MakeUp, tuple[Shapes, Shapes]] = shared_facts(profiles).setdefault("block forms", {})
+    key = make_up_of(unit)
     known = forms.get(key)
     if known is None:
         formation = formation_of(unit, profiles)
-        heights = [profiles[kind].height / MILLI for kind in kinds]
+        kinds = [profiles[model.profile] for model in unit.models]
+        heights, bases = [kind.height / MILLI for kind in kinds], [kind.base for kind in kinds]
         outline = rect_form(formation.rects, [max(heights)] * len(formation.rects))
-        bases = [profiles[kind].base for kind in kinds]
         form = rect_form(formation.bases, heights)
         if any(map(is_curved, bases)):
             form = _form_with_curves(form, bases, heights)
@@ -137,4 +115,4 @@ def _form_with_curves(places: Shapes, bases: list[Base], heights: list[float]) -
 
 
 def _placed_block(form: Shapes, pose: Pose) -> Shapes:
-    return placed_together(form, pose.x / MILLI, pose.y / MILLI, float(pose.heading), pose.z / MILLI)
+    return placed_together(form, body_pose(pose))

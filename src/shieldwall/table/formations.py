@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
-from shieldwall.core.state import CENTI, MILLI, Base, Model, Pose, Profile, Unit
+from shieldwall.core.state import CENTI, MILLI, Base, Model, Pose, Profile, Unit, shared_facts, unit_card
 from shieldwall.geometry.distance import direction
 from shieldwall.geometry.tolerance import EPS, over
 from shieldwall.table.ranks import (
@@ -31,41 +31,35 @@ from shieldwall.table.reasons import TableReason
 
 __all__ = ["Figure", "Formation", "fits_ranks", "front_width", "row_width"]
 
-CACHE_LIMIT = 4096
 FULL_TURN = 360 * CENTI
 ON_GRID = 4 * EPS  # two poses on the grid leave touching bases up to this far apart
 SIZE_SLACK = 0.05  # inches by which a base may differ from the places it covers, see MULTIPLE_SLACK
 
-_formations: dict[tuple[int, int, int, int, int], tuple[object, object, Formation]] = {}
-_alike: dict[tuple[tuple[Base, ...], Base | None, int, int, int], Formation] = {}
+MakeUp = tuple[tuple[int, ...], int, int, int, int]
+
+
+def make_up_of(unit: Unit) -> MakeUp:
+    """All that decides how a block is formed: profiles of its models in order, who joined it and where, its width and
+    the profile of its ranks. Blocks of one make-up share a formation; a unit's card remembers it.
+    """
+    card = unit_card(unit)
+    known: MakeUp | None = card.get("make-up")
+    if known is None:
+        joined = -1
+        if unit.attached >= 0:
+            joined = next((place for place, model in enumerate(unit.models) if model.id == unit.attached), -1)
+        kinds = tuple([model.profile for model in unit.models])
+        known = card["make-up"] = (kinds, joined, unit.slot, front_width(unit), unit.ranks)
+    return known
 
 
 def formation_of(unit: Unit, profiles: tuple[Profile, ...]) -> Formation:
     """The formation of a ranked unit; cheap to ask again, also after the unit moved."""
-    key = (id(unit.models), id(profiles), unit.attached, unit.slot, front_width(unit))
-    known = _formations.get(key)
-    if known is not None:  # the entry keeps both tuples alive, so their ids cannot have been reused
-        return known[2]
-    if len(_formations) >= CACHE_LIMIT:
-        _formations.clear()
-    formation = _formation_alike(unit, profiles)
-    _formations[key] = (unit.models, profiles, formation)
-    return formation
-
-
-def _formation_alike(unit: Unit, profiles: tuple[Profile, ...]) -> Formation:
-    """The formation shared by all units whose models have the same bases in the same order."""
-    bases = tuple([profiles[model.profile].base for model in unit.models])
-    joined = -1
-    if unit.attached >= 0:
-        joined = next((place for place, model in enumerate(unit.models) if model.id == unit.attached), -1)
-    ranks = profiles[unit.ranks].base if unit.ranks >= 0 else None
-    key = (bases, ranks, joined, unit.slot, front_width(unit))
-    known = _alike.get(key)
+    formations: dict[MakeUp, Formation] = shared_facts(profiles).setdefault("formations", {})
+    key = make_up_of(unit)
+    known = formations.get(key)
     if known is None:
-        if len(_alike) >= CACHE_LIMIT:
-            _alike.clear()
-        known = _alike[key] = form_up(unit, profiles)
+        known = formations[key] = form_up(unit, profiles)
     return known
 
 

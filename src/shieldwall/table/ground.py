@@ -8,34 +8,24 @@ here knows an edition.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Container
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import numpy as np
 from msgspec import Struct
 
-from shieldwall.core.state import MILLI, Base, Piece, Pose, State, Unit, shared_facts
+from shieldwall.core.state import MILLI, Base, Piece, Pose, State, Unit
 from shieldwall.geometry.arrays import Floats
 from shieldwall.geometry.distance import RADIUS, REACH
 from shieldwall.geometry.ground import (
-    DIFFICULT,
     FEATURE_COLUMNS,
-    FLAGS,
-    GAP,
-    GENTLE,
-    GROUND_COLUMNS,
-    IMPASSABLE,
     IN_IMPASSABLE,
-    LISTED,
     MAX_FEATURES,
     MAX_STRETCHES,
     MID_CLIMB,
     OVER_GAP,
-    SOLID,
     STANDS,
     UNSUPPORTED,
-    UPHILL,
     features_along,
     level_under,
     pieces_touched,
@@ -44,15 +34,14 @@ from shieldwall.geometry.ground import (
     stretches_of,
 )
 from shieldwall.geometry.polygons import polygon_share
+from shieldwall.geometry.scene import FLAGS, GAP, SOLID
 from shieldwall.geometry.tolerance import AREA_EPS, EPS
-from shieldwall.geometry.walk import WalkGround
-from shieldwall.table import terrain
-from shieldwall.table.field import unit_shapes
-from shieldwall.table.outlines import Box, Outline, is_inside
+from shieldwall.table.footprints import unit_shapes
+from shieldwall.table.outlines import is_inside
+from shieldwall.table.pieces import ground_of
 from shieldwall.table.reasons import TableReason
 from shieldwall.table.shapes import base_form, placed, polygon_of
 
-GENTLE_UP_TO = 500  # thousandths: rubble this low is stepped on anywhere, a base may stand half on it
 HALF = 0.5
 
 FeatureKind = Literal["rise", "drop", "gap"]
@@ -93,73 +82,6 @@ class Feature(Struct, frozen=True):
     to: Pose
 
 
-class _Known(NamedTuple):
-    ground: WalkGround
-    slows: bool
-
-
-def ground_of(pieces: tuple[Piece, ...]) -> WalkGround:
-    """The pieces as arrays for the kernels; remembered for the tables that are in play."""
-    return _known_of(pieces).ground
-
-
-def slows_anywhere(pieces: tuple[Piece, ...]) -> bool:
-    """Whether any piece of a table slows those who enter or climb it; remembered like the ground."""
-    return _known_of(pieces).slows
-
-
-def _known_of(pieces: tuple[Piece, ...]) -> _Known:
-    facts = shared_facts(pieces)
-    known: _Known | None = facts.get("ground")
-    if known is None:
-        slows = any(terrain.is_difficult(piece, uphill=True) for piece in pieces)
-        known = facts["ground"] = _Known(_make_ground(pieces), slows)
-    return known
-
-
-def _make_ground(pieces: tuple[Piece, ...]) -> WalkGround:
-    polygons = [polygon_of(piece) for piece in pieces]
-    rows = np.zeros((len(pieces), GROUND_COLUMNS))
-    first = 0
-    for row, piece, polygon in zip(rows, pieces, polygons, strict=True):
-        middle = (polygon.min(axis=0) + polygon.max(axis=0)) / 2
-        reach = math.sqrt(float(np.max(np.sum((polygon - middle) ** 2, axis=1))))
-        top, depth = piece.height / MILLI, piece.depth / MILLI
-        row[:] = (middle[0], middle[1], reach, top, depth, _flags(piece), first, len(polygon))
-        first += len(polygon)
-    return WalkGround(np.concatenate(polygons) if polygons else np.zeros((0, 2)), rows)
-
-
-def is_solid(piece: Piece) -> bool:
-    """Whether models stand on top of the piece and never inside it."""
-    return terrain.carries_models(piece) and terrain.standing_height(piece) > 0
-
-
-def is_gentle(piece: Piece) -> bool:
-    """Whether the piece rises so softly that a base may stand half on it: hills, and what is hardly
-    raised.
-    """
-    sloping = terrain.HILLTOP in piece.conditions or terrain.DIFFICULT_UPHILL in piece.conditions
-    return sloping or piece.height <= GENTLE_UP_TO
-
-
-def _flags(piece: Piece) -> int:
-    if terrain.is_decorative(piece):
-        return 0
-    flags = LISTED
-    if terrain.GAP in piece.conditions:
-        flags |= GAP
-    elif is_solid(piece):
-        flags |= SOLID | (GENTLE if is_gentle(piece) else 0)
-    if terrain.IMPASSABLE in piece.types:
-        flags |= IMPASSABLE
-    if terrain.DIFFICULT in piece.types:
-        flags |= DIFFICULT
-    if terrain.DIFFICULT_UPHILL in piece.conditions:
-        flags |= UPHILL
-    return flags
-
-
 _arrays: dict[Climb, Floats] = {}
 
 
@@ -183,12 +105,12 @@ def profile_along(state: State, start: Pose, end: Pose, climb: Climb | None = No
     """What the ground does under a straight way of a model's centre; the poses' own z are its first and
     last level.
     """
-    ground = ground_of(state.pieces)
+    ground = ground_of(state.pieces).flat()
     path = np.array([_inches(start), _inches(end)])
     solids = np.flatnonzero((ground.rows[:, FLAGS].astype(np.int64) & (SOLID | GAP)) != 0).astype(np.float64)
     stretches, features = np.empty((MAX_STRETCHES, 3)), np.empty((MAX_FEATURES, FEATURE_COLUMNS))
-    size = stretches_of(ground.points, ground.rows, solids, len(solids), path, 0, 2, stretches)
-    made = features_along(ground.rows, stretches, size, climb_array(climb or Climb()), False, features)[0]
+    size = stretches_of(ground, solids, len(solids), path, 0, 2, stretches)
+    made = features_along(ground, stretches, size, climb_array(climb or Climb()), False, features)[0]
     level = float(stretches[0, 1])
     found: list[Feature] = []
     for row in features[:made].tolist():
@@ -229,26 +151,26 @@ def standing_level(state: State, pose: Pose, base: Base) -> int:
     """The z, in thousandths, on which a base put here comes to stand: the highest top that carries half of
     it.
     """
-    ground = ground_of(state.pieces)
+    ground = ground_of(state.pieces).flat()
     shapes = placed(base_form(base), (Pose(pose.x, pose.y, pose.heading),))
-    return round(level_under(ground.points, ground.rows, shapes.points, shapes.rows) * MILLI)
+    return round(level_under(ground, shapes.points, shapes.rows) * MILLI)
 
 
 def check_stand(state: State, pose: Pose, base: Base, who: str = "The model") -> tuple[TableReason, ...]:
     """Why a model may not stand here: in the middle of a climb, over a gap, in impassable terrain, in the
     air.
     """
-    ground = ground_of(state.pieces)
+    ground = ground_of(state.pieces).flat()
     shapes = placed(base_form(base), (pose,))
-    code, piece = stand_code(ground.points, ground.rows, shapes.points, shapes.rows)
+    code, piece = stand_code(ground, shapes.points, shapes.rows)
     return stand_reasons(state, code, piece, pose.z / MILLI, who)
 
 
 def gap_under(state: State, pose: Pose, base: Base) -> Piece | None:
     """The gap over which a base put here would hang with more than half of it."""
-    ground = ground_of(state.pieces)
+    ground = ground_of(state.pieces).flat()
     shapes = placed(base_form(base), (pose,))
-    code, piece = stand_code(ground.points, ground.rows, shapes.points, shapes.rows)
+    code, piece = stand_code(ground, shapes.points, shapes.rows)
     return state.pieces[piece] if code == OVER_GAP else None
 
 
@@ -269,10 +191,10 @@ def stand_reasons(state: State, code: int, piece: int, z: float, who: str) -> tu
 
 def pieces_under(state: State, unit: Unit) -> tuple[tuple[int, ...], ...]:
     """For each model the ids of the pieces its base stands in or on, in the order of the table."""
-    ground = ground_of(state.pieces)
+    ground = ground_of(state.pieces).flat()
     shapes = unit_shapes(unit, state.profiles)
     found = np.zeros((len(shapes), len(state.pieces)), dtype=np.uint8)
-    if not pieces_touched(shapes.points, shapes.rows, ground.points, ground.rows, found):
+    if not pieces_touched(shapes.points, shapes.rows, ground, found):
         return ((),) * len(shapes)
     pieces = state.pieces
     return tuple([tuple([pieces[q].id for q in np.flatnonzero(row).tolist()]) for row in found])
@@ -280,13 +202,13 @@ def pieces_under(state: State, unit: Unit) -> tuple[tuple[int, ...], ...]:
 
 def models_near_terrain(state: State, unit: Unit, reach: float) -> int:
     """How many models of a unit are within so many inches of a piece of terrain, or in one."""
-    ground = ground_of(state.pieces)
+    ground = ground_of(state.pieces).flat()
     shapes = unit_shapes(unit, state.profiles)
     grown = shapes.rows.copy()
     grown[:, RADIUS] += reach + EPS
     grown[:, REACH] += reach + EPS
     found = np.zeros((len(shapes), len(state.pieces)), dtype=np.uint8)
-    pieces_touched(shapes.points, grown, ground.points, ground.rows, found)
+    pieces_touched(shapes.points, grown, ground, found)
     return int(found.any(axis=1).sum()) if len(state.pieces) else 0
 
 
@@ -305,13 +227,7 @@ def models_inside(state: State, unit: Unit, pieces: Container[int]) -> int:
 
 def ground_height(state: State, x: int, y: int) -> int:
     """How high above the table something lies at a point: on the tallest piece that carries models there."""
-    facts = shared_facts(state.pieces)
-    carriers: tuple[tuple[int, Box, Outline], ...] | None = facts.get("carriers")
-    if carriers is None:
-        pieces = [piece for piece in state.pieces if terrain.carries_models(piece)]
-        found = [(terrain.standing_height(one), terrain.bounding_box(one), one.outline) for one in pieces]
-        carriers = facts["carriers"] = tuple(sorted(found, key=lambda one: -one[0]))
-    for height, box, outline in carriers:  # the tallest first
+    for height, box, outline in ground_of(state.pieces).carriers:
         if box.left < x < box.right and box.near < y < box.far and is_inside(outline, x, y):
             return height
     return 0

@@ -18,22 +18,14 @@ from shieldwall.core.answers import ModelPath
 from shieldwall.core.grammar import unit_does
 from shieldwall.core.state import Pose, State, Unit, state_memory
 from shieldwall.geometry.arrays import Floats, Ints
-from shieldwall.geometry.contact import (
-    NONE_TOUCHES,
-    ContactPlan,
-    Quest,
-    close_in,
-    enemies_near,
-    gaps_to_unit,
-    starts_slowed,
-)
+from shieldwall.geometry.contact import NONE_TOUCHES, ContactPlan, close_in
+from shieldwall.geometry.contact_places import ContactGoal
 from shieldwall.geometry.distance import set_gap
 from shieldwall.geometry.paths import LONGEST
+from shieldwall.geometry.short_moves import enemies_near, gaps_to_unit, starts_slowed
 from shieldwall.geometry.tolerance import over, told, touching, within
 from shieldwall.geometry.walk import CAP
 from shieldwall.table.coherency import how_far_apart
-from shieldwall.table.field import field_of
-from shieldwall.table.ground import slows_anywhere
 from shieldwall.table.loose_moves import WalkResult, check_walk, judged, path_arrays, poses_from, run_walk
 from shieldwall.table.loose_party import (
     Memory,
@@ -46,6 +38,7 @@ from shieldwall.table.loose_party import (
     shapes_at,
 )
 from shieldwall.table.reasons import TableReason
+from shieldwall.table.scene import scene_of
 
 NEAR_GRACE = 0.25  # inches by which a model that cannot touch may stay behind the nearest place we find
 ORDERS_TRIED = 4
@@ -95,10 +88,10 @@ def charge_reach(state: State, unit_id: int, limits: WalkLimits) -> tuple[LooseC
 
 def units_perhaps_in_reach(state: State, unit_id: int, reach: float) -> list[int]:
     """Enemies on the table that a glance does not show to be farther away than `reach` inches, in order."""
-    field = field_of(state)
-    near = np.empty(len(field.units), dtype=np.int64)
-    found = enemies_near(field.circles, field.sides, field.row_of[unit_id], reach, near)
-    return [field.unit_ids[row] for row in near[:found].tolist()]
+    scene = scene_of(state)
+    near = np.empty(len(scene.units), dtype=np.int64)
+    found = enemies_near(scene.circles, scene.sides, scene.row_of[unit_id], reach, near)
+    return [scene.unit_ids[row] for row in near[:found].tolist()]
 
 
 def solve_charge(state: State, unit_id: int, target_id: int, limits: WalkLimits) -> ChargePlan:
@@ -106,22 +99,19 @@ def solve_charge(state: State, unit_id: int, target_id: int, limits: WalkLimits)
 
     Every model goes into contact if it can and keeps coherency, else as near as it gets.
     """
-    known: dict[tuple[int, int, int], tuple[ChargePlan, Memory]] = state_memory(state).setdefault(
-        "charges", {}
-    )
+    known: dict[tuple[int, int, Memory], ChargePlan] = state_memory(state).setdefault("charges", {})
     if limits.close_to == target_id and limits.spacing == 0.0:
         limits = replace(limits, close_to=-1)  # says nothing more, and would only hide a plan that is known
-    memory = memory_of(limits)
-    key = (unit_id, target_id, id(memory))
+    key = (unit_id, target_id, memory_of(limits))
     if key not in known:
-        known[key] = (_solve_charge(state, unit_id, target_id, limits), memory)  # holding it keeps its id
-    return known[key][0]
+        known[key] = _solve_charge(state, unit_id, target_id, limits)
+    return known[key]
 
 
 def _solve_charge(state: State, unit_id: int, target_id: int, limits: WalkLimits) -> ChargePlan:
     unit, target = state.units[unit_id], state.units[target_id]
     party = party_of(state, unit, limits)
-    row = party.field.row_of.get(target_id, -1)
+    row = party.scene.row_of.get(target_id, -1)
     if row < 0:
         return _no_plan(party, TableReason(f"{unit_does(target, 'are')} not on the table", "charge.target"))
     gaps = gaps_from(party, row)
@@ -147,7 +137,7 @@ def _worth(plan: ChargePlan) -> tuple[bool, int]:
 
 def _paces(party: Party, nearest: float) -> tuple[bool, ...]:
     """Whether to try keeping out of difficult ground (False), going through it slowly (True), or both."""
-    if not slows_anywhere(party.state.pieces):
+    if not party.scene.ground.slows:
         return (False,)
     if starts_slowed(party.movers, party.world):
         return (True,)
@@ -155,18 +145,17 @@ def _paces(party: Party, nearest: float) -> tuple[bool, ...]:
 
 
 def gaps_from(party: Party, row: int) -> Floats:
-    """Distance of each model to a unit of the field, in inches."""
+    """Distance of each model to a unit of the scene, in inches."""
     gaps = np.empty(len(party.unit.models))
     gaps_to_unit(party.movers, row, party.world, gaps)
     return gaps
 
 
 def _flat_gap(party: Party, row: int) -> float:
-    """How far a unit of the field is away, seen from above: heights do not cost everybody a part of the way."""
-    mine, theirs = shapes_at(party.unit, party.state.profiles, party.unit.poses), party.world.others
-    first, stop = party.field.outline_spans[row]
-    count = len(party.unit.models)
-    gap = set_gap(mine.points, mine.rows, 0, count, theirs.points, theirs.rows, first, stop, math.inf, False)
+    """How far a unit of the scene is away, seen from above: heights do not cost everybody a part of the way."""
+    mine, theirs = shapes_at(party.unit, party.state.profiles, party.unit.poses), party.scene.outline
+    first, stop = party.scene.outline_spans[row]
+    gap = set_gap(mine.span(), theirs.span(first, stop), math.inf, False)
     return max(float(gap[0]), 0.0)
 
 
@@ -195,9 +184,9 @@ def run_close_in(
     plan = empty_plan(len(party.unit.models))
     found = room_for_trials(len(party.unit.models))
     numbers = np.array(order, dtype=np.int64)
-    quest = Quest(row, keep, slow, must_touch, placed, NO_AIMS)
-    lost = close_in(party.movers, numbers, quest, party.world, found, plan)
-    unit, name = party.unit, party.field.units[row].name
+    goal = ContactGoal(row, keep, slow, must_touch, placed, NO_AIMS)
+    lost = close_in(party.movers, numbers, goal, party.world, found, plan)
+    unit, name = party.unit, party.scene.units[row].name
     if lost == NONE_TOUCHES:
         text = f"no model of {unit.name} gets into contact with {name}"
         return _no_plan(party, TableReason(text, "charge.contact")), lost
@@ -217,7 +206,7 @@ def run_close_in(
 
 
 def in_contact(party: Party, ends: Floats, row: int) -> tuple[int, ...]:
-    """The ids of the models that would touch a unit of the field from these places."""
+    """The ids of the models that would touch a unit of the scene from these places."""
     there = party._replace(movers=party.movers._replace(start=ends))
     gaps = gaps_from(there, row).tolist()
     return tuple([model.id for model, apart in zip(party.unit.models, gaps, strict=True) if touching(apart)])
@@ -259,7 +248,7 @@ def check_charge(
         return best.walk
     result = check_walk(state, unit_id, given, limits, regroups=False)
     party = party_of(state, state.units[unit_id], limits)
-    row = party.field.row_of.get(target_id, -1)
+    row = party.scene.row_of.get(target_id, -1)
     if row < 0:
         return with_reasons(result, (*best.reasons, *result.reasons))
     if not in_contact(party, ends_of(result), row):
@@ -311,7 +300,7 @@ def shirkers(
     final = gaps_from(party._replace(movers=party.movers._replace(start=ends)), row)
     now = party.movers.start.copy()
     names = model_names(party.state, party.unit)
-    target = party.field.units[row].name
+    target = party.scene.units[row].name
     reasons = []
     for turn, index in enumerate(order):
         left = float(final[index])
@@ -343,7 +332,7 @@ def stopped_short(
         best = _best_for(there, [index], placed, row, keep, slow)
         if best is not None and touching(best):
             who = model_names(party.state, party.unit)[index]
-            target = party.field.units[row].name
+            target = party.scene.units[row].name
             text = f"{who} would stay {apart:.2f} inches from {target}; it could get into contact"
             reasons.append(TableReason(text, "charge.duty"))
     return tuple(reasons)
@@ -356,8 +345,8 @@ def _best_for(
     plan = empty_plan(len(party.unit.models))
     found = room_for_trials(len(party.unit.models))
     numbers = np.array(order, dtype=np.int64)
-    quest = Quest(row, keep, slow, False, placed, NO_AIMS)
-    if close_in(party.movers, numbers, quest, party.world, found, plan) >= 0:
+    goal = ContactGoal(row, keep, slow, False, placed, NO_AIMS)
+    if close_in(party.movers, numbers, goal, party.world, found, plan) >= 0:
         return None
     ends = party.movers.start.copy()
     for index in order:

@@ -6,7 +6,9 @@ import numpy as np
 
 from shieldwall.core.state import Pose, State
 from shieldwall.geometry.arrays import Floats
-from shieldwall.geometry.contact import ALL_FOUND, Quest, close_in, starts_slowed
+from shieldwall.geometry.contact import ALL_FOUND, close_in
+from shieldwall.geometry.contact_places import ContactGoal
+from shieldwall.geometry.short_moves import starts_slowed
 from shieldwall.geometry.tolerance import over, touching
 from shieldwall.table.coherency import how_far_apart
 from shieldwall.table.loose_charge import NO_AIMS, empty_plan, gaps_from, solve_charge
@@ -26,7 +28,7 @@ def crowding(
     if not plan.is_legal or plan.walk.poses == ends:
         return ()
     party = party_of(state, state.units[unit_id], limits)
-    row = party.field.row_of[target_id]
+    row = party.scene.row_of[target_id]
     finals = np.array([(pose.x, pose.y, pose.heading, pose.z) for pose in ends], dtype=np.float64)
     touched = _gaps(party, finals, row)
     names = model_names(state, party.unit)
@@ -34,7 +36,7 @@ def crowding(
     for index, (near, other) in enumerate(zip(*_nearest_others(party, finals, row), strict=True)):
         is_crowding = touching(float(touched[index])) and over(limits.end_spacing, near)
         if is_crowding and _could_keep_apart(party, finals, index, row):
-            third, target = party.field.units[other].name, party.field.units[row].name
+            third, target = party.scene.units[other].name, party.scene.units[row].name
             text = f"{names[index]} would end {near:.2f} inches from {third}"
             text += f"; it could touch {target} and stay {limits.end_spacing:g} inches away"
             reasons.append(TableReason(text, "charge.apart"))
@@ -48,7 +50,7 @@ def _gaps(party: Party, places: Floats, row: int) -> Floats:
 
 def _nearest_others(party: Party, places: Floats, row: int) -> tuple[list[float], list[int]]:
     """For each model how near the nearest unit is that is neither its own nor the target, and its row."""
-    others = [other for other in range(len(party.field.units)) if other not in (row, party.me)]
+    others = [other for other in range(len(party.scene.units)) if other not in (row, party.me)]
     if not others:
         return [], []
     gaps = np.array([_gaps(party, places, other) for other in others])
@@ -65,9 +67,9 @@ def _could_keep_apart(party: Party, finals: Floats, index: int, row: int) -> boo
     placed[index] = 0
     keep, slow = party.limits.end_spacing, bool(starts_slowed(party.movers, party.world))
     plan = empty_plan(len(finals))
-    quest = Quest(row, keep, slow, True, placed, NO_AIMS)
+    goal = ContactGoal(row, keep, slow, True, placed, NO_AIMS)
     trials = room_for_trials(len(finals))
-    found = close_in(here.movers, np.array([index]), quest, here.world, trials, plan)
+    found = close_in(here.movers, np.array([index]), goal, here.world, trials, plan)
     if found != ALL_FOUND:
         return False
     start[index] = plan.paths[index, plan.sizes[index] - 1]

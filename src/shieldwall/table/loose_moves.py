@@ -35,7 +35,7 @@ from shieldwall.geometry.sweep import (
     WHO,
 )
 from shieldwall.geometry.tolerance import closer_than
-from shieldwall.geometry.walk import ENTRIES, FAULTS, LEAPS, SLOWED_BY, Found, walk
+from shieldwall.geometry.walk import ENTRIES, FAULTS, LEAPS, SLOWED_BY, Found, walk_unit
 from shieldwall.table.coherency import coherency_reason, how_far_apart, is_coherent
 from shieldwall.table.ground import to_pose
 from shieldwall.table.loose_party import Party, WalkLimits, model_names, party_of, room_for, shapes_at
@@ -250,7 +250,7 @@ def path_arrays(unit: Unit, paths: Sequence[ModelPath]) -> tuple[Ints, Ints, Flo
 def run_walk(party: Party, order: Ints, cuts: Ints, points: Floats) -> Found:
     """Let the kernel walk a unit."""
     found = room_for(len(party.unit.models))
-    walk(party.movers, order, cuts, points, party.world, found)
+    walk_unit(party.movers, order, cuts, points, party.world, found)
     return found
 
 
@@ -303,11 +303,9 @@ def _ends_close(
     who, row, free = int(fault[WHO]), int(fault[SUBJECT]), party.limits.spacing
     if row == party.world.exempt or not free:
         return
-    mine, theirs = shapes_at(party.unit, party.state.profiles, poses), party.world.others
-    first, stop = party.field.outline_spans[row]
-    gap = set_gap(
-        mine.points, mine.rows, who, who + 1, theirs.points, theirs.rows, first, stop, math.inf, True
-    )[0]
+    mine, theirs = shapes_at(party.unit, party.state.profiles, poses), party.scene.outline
+    first, stop = party.scene.outline_spans[row]
+    gap = set_gap(mine.span(who, who + 1), theirs.span(first, stop), math.inf, True)[0]
     if gap > 0.0 and closer_than(gap, free):
         yield reason_for(party, [TOO_CLOSE, who, row, gap, free], names)
 
@@ -346,8 +344,8 @@ def _could_get_away(party: Party, fault: list[float]) -> bool:
     """
     who, row = int(fault[WHO]), int(fault[SUBJECT])
     pose = party.unit.poses[who]
-    first, stop = party.field.outline_spans[row]
-    rows = party.world.others.rows[first:stop]
+    first, stop = party.scene.outline_spans[row]
+    rows = party.scene.outline.rows[first:stop]
     away = np.array([pose.x / MILLI, pose.y / MILLI]) - rows[:, :2]
     nearest = int(np.argmin(np.hypot(away[:, 0], away[:, 1]) - rows[:, 2]))
     if not away[nearest].any():

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from shieldwall.core.state import Pose, Profile, State, Unit, unit_memory
 from shieldwall.geometry.arrays import Floats, Ints
-from shieldwall.geometry.sweep import FAULT_COLUMNS, Others
+from shieldwall.geometry.sweep import FAULT_COLUMNS, Movers
 from shieldwall.geometry.walk import (
     ENTRY_COLUMNS,
     IGNORES_DIFFICULT,
@@ -25,13 +25,12 @@ from shieldwall.geometry.walk import (
     ROOM,
     RULE_COLUMNS,
     Found,
-    Movers,
     World,
 )
 from shieldwall.table.coherency import Coherency, spread_limit
-from shieldwall.table.field import Field, field_of
 from shieldwall.table.footprints import loose_form
-from shieldwall.table.ground import Climb, climb_array, ground_of
+from shieldwall.table.ground import Climb, climb_array
+from shieldwall.table.scene import Scene, scene_of
 from shieldwall.table.shapes import Shapes, placed, pose_array
 
 LIMITS_KEPT = 4096
@@ -72,7 +71,7 @@ class Party(NamedTuple):
     state: State
     unit: Unit
     limits: WalkLimits
-    field: Field
+    scene: Scene
     me: int
     movers: Movers
     world: World
@@ -82,18 +81,16 @@ def party_of(state: State, unit: Unit, limits: WalkLimits, brief: bool = False) 
     """Gather the arrays of a move. The unit need not be on the table yet; `brief` stops at the first
     fault.
     """
-    field = field_of(state)
+    scene = scene_of(state)
     mould = mould_of(unit, state.profiles)
     count = len(unit.models)
     allowance, abilities = _model_arrays(limits, count)
     movers = Movers(mould.points, mould.rows, start_of(unit), allowance, abilities)
-    outline = field.outline
-    others = Others(outline.points, outline.rows, field.outline_bounds, field.circles)
-    me = field.row_of.get(unit.id, -1)
-    exempt = field.row_of.get(limits.close_to, -1) if limits.close_to >= 0 else -1
-    rule = _rule_array(limits, field, mould, brief)
-    world = World(me, exempt, others, ground_of(state.pieces), rule, climb_array(limits.climb))
-    return Party(state, unit, limits, field, me, movers, world)
+    me = scene.row_of.get(unit.id, -1)
+    exempt = scene.row_of.get(limits.close_to, -1) if limits.close_to >= 0 else -1
+    rule = _rule_array(limits, mould, brief)
+    world = World(me, exempt, scene.flat(), rule, climb_array(limits.climb))
+    return Party(state, unit, limits, scene, me, movers, world)
 
 
 def mould_of(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
@@ -126,7 +123,7 @@ class Memory:
 
     def __init__(self) -> None:
         self.models: dict[int, tuple[Floats, Ints]] = {}
-        self.rules: dict[tuple[Shapes, float, float, bool], Floats] = {}
+        self.rules: dict[tuple[Shapes, bool], Floats] = {}
         self.related: dict[tuple[str, float], WalkLimits] = {}
 
 
@@ -171,9 +168,9 @@ def per_model(values: tuple[Value, ...], count: int, default: Value) -> tuple[Va
     return (values[0] if values else default,) * count
 
 
-def _rule_array(limits: WalkLimits, field: Field, mould: Shapes, brief: bool) -> Floats:
+def _rule_array(limits: WalkLimits, mould: Shapes, brief: bool) -> Floats:
     known = memory_of(limits).rules
-    key = (mould, field.width, field.depth, brief)
+    key = (mould, brief)
     entry = known.get(key)
     if entry is None:
         rule = limits.coherency
@@ -182,8 +179,6 @@ def _rule_array(limits: WalkLimits, field: Field, mould: Shapes, brief: bool) ->
             limits.difficult_cap,
             limits.mates_obstruct,
             limits.free_jumps,
-            field.width,
-            field.depth,
             rule.link,
             spread_limit(mould, rule),
             rule.shape == "chain",
@@ -230,4 +225,4 @@ def shapes_at(unit: Unit, profiles: tuple[Profile, ...], poses: tuple[Pose, ...]
     return placed(mould_of(unit, profiles), poses)
 
 
-assert RULE_COLUMNS == 11  # one value for each column above
+assert RULE_COLUMNS == 9  # one value for each column above

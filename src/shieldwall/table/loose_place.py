@@ -16,11 +16,10 @@ from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.geometry.arrays import Floats, Ints
 from shieldwall.geometry.distance import COUNT, RADIUS, REACH, set_gap
 from shieldwall.geometry.ground import note_overlaps, note_stands
-from shieldwall.geometry.paths import spread_unit
+from shieldwall.geometry.paths import SpreadPlan, spread_unit
 from shieldwall.geometry.tolerance import EPS, closer_than, over, told
 from shieldwall.table.coherency import check_coherency, honeycomb
-from shieldwall.table.field import field_of
-from shieldwall.table.ground import ground_of, stand_reasons
+from shieldwall.table.ground import stand_reasons
 from shieldwall.table.loose_moves import poses_from
 from shieldwall.table.loose_party import (
     Party,
@@ -31,8 +30,10 @@ from shieldwall.table.loose_party import (
     party_of,
     shapes_at,
 )
+from shieldwall.table.pieces import ground_of
 from shieldwall.table.placing import EnemyOver, enemy_distance
 from shieldwall.table.reasons import TableReason
+from shieldwall.table.scene import scene_of
 from shieldwall.table.shapes import Shapes
 from shieldwall.table.zones import Region, check_place, table_region, zone_array
 
@@ -80,7 +81,7 @@ def spread_at(
         spots = np.round(grid * MILLI + middle) / MILLI
         placed, ends = np.zeros(count, dtype=np.int64), np.zeros((count, 4))
         heading = float(centre.heading)
-        lost = spread_unit(party.movers, order, spots, heading, needs, zones, world, placed, ends)
+        lost = spread_unit(party.movers, order, SpreadPlan(spots, heading, needs, zones), world, placed, ends)
         if lost < 0:
             poses = poses_from(ends)
             found = Placement(poses, check_placement(state, unit, poses, limits, inside, enemy_over))
@@ -144,9 +145,9 @@ def _grid(count: int, step: float) -> Floats:
 
 
 def distances_kept(party: Party, enemy_over: EnemyOver) -> Floats:
-    """The distance to keep from each unit of the field; more than `enemy_over` from enemies."""
-    needs = np.full(len(party.field.units), party.limits.spacing)
-    for row, other in enumerate(party.field.units) if enemy_over else ():
+    """The distance to keep from each unit of the scene; more than `enemy_over` from enemies."""
+    needs = np.full(len(party.scene.units), party.limits.spacing)
+    for row, other in enumerate(party.scene.units) if enemy_over else ():
         from_enemy = enemy_distance(enemy_over, other) if other.side != party.unit.side else 0.0
         if from_enemy > 0.0:
             needs[row] = from_enemy + 2 * EPS
@@ -193,9 +194,8 @@ def _ground_reasons(
     state: State, shapes: Shapes, poses: tuple[Pose, ...], names: list[str]
 ) -> list[TableReason]:
     """Who would stand where nobody can."""
-    ground = ground_of(state.pieces)
     codes = np.empty((len(shapes), 2), dtype=np.int64)
-    if note_stands(ground.points, ground.rows, shapes.points, shapes.rows, codes):
+    if note_stands(ground_of(state.pieces).flat(), shapes.points, shapes.rows, codes):
         return []
     reasons: list[TableReason] = []
     for (code, piece), pose, name in zip(codes.tolist(), poses, names, strict=True):
@@ -215,18 +215,18 @@ def _mate_reasons(shapes: Shapes, names: list[str]) -> list[TableReason]:
 def _unit_reasons(
     state: State, unit: Unit, shapes: Shapes, spacing: float, enemy_over: EnemyOver
 ) -> list[TableReason]:
-    field = field_of(state)
+    scene = scene_of(state)
     reasons = []
     x, y, reach = shapes.surround
     farthest = reach + SLACK
-    rows = zip(field.units, field.outline_spans, field.circles.tolist(), strict=True)
+    rows = zip(scene.units, scene.outline_spans, scene.circles.tolist(), strict=True)
     for other, (first, stop), (other_x, other_y, other_reach) in rows:
         from_enemy = enemy_distance(enemy_over, other) if other.side != unit.side else 0.0
         limit = max(spacing, from_enemy) + farthest
         is_far = math.hypot(other_x - x, other_y - y) > limit + other_reach  # a glance spares the ruler
         if is_far or other.id == unit.id:
             continue
-        apart = _apart(shapes, field.outline, first, stop)
+        apart = _apart(shapes, scene.outline, first, stop)
         if from_enemy and not over(apart, from_enemy):
             text = f"{unit.name} would stand {apart:.2f} inches from {other.name}"
             reasons.append(TableReason(f"{text}; it must be over {from_enemy:g}", "place.enemies"))
@@ -237,8 +237,6 @@ def _unit_reasons(
 
 
 def _apart(shapes: Shapes, others: Shapes, first: int, stop: int) -> float:
-    """Distance in space between footprints and a unit of the field."""
-    found = set_gap(
-        shapes.points, shapes.rows, 0, len(shapes), others.points, others.rows, first, stop, math.inf, True
-    )
+    """Distance in space between footprints and a unit of the scene."""
+    found = set_gap(shapes.span(), others.span(first, stop), math.inf, True)
     return max(float(found[0]), 0.0)

@@ -9,24 +9,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shieldwall.core.answers import ModelPath
-from shieldwall.core.state import MILLI, Base, Pose, State, Unit
+from shieldwall.core.state import MILLI, Base, Piece, Pose, State, Unit
 from shieldwall.geometry.arrays import Floats
-from shieldwall.geometry.contact import back_from, go_straight, unit_apart
+from shieldwall.geometry.contact_places import unit_apart
 from shieldwall.geometry.distance import set_gap
-from shieldwall.geometry.ground import PIECE_COUNT, PIECE_FIRST
 from shieldwall.geometry.polygons import polygon_distance
+from shieldwall.geometry.short_moves import back_from, go_straight
+from shieldwall.geometry.sweep import Movers
 from shieldwall.geometry.tolerance import EPS, closer_than, over
-from shieldwall.geometry.walk import Found, Movers, World, trail_for
+from shieldwall.geometry.walk import Found, World, trail_for
 from shieldwall.table.coherency import is_coherent
-from shieldwall.table.ground import (
-    Climb,
-    check_stand,
-    gap_under,
-    ground_of,
-    profile_along,
-    standing_level,
-    to_pose,
-)
+from shieldwall.table.ground import Climb, check_stand, gap_under, profile_along, standing_level, to_pose
 from shieldwall.table.loose_charge import gaps_from
 from shieldwall.table.loose_moves import WalkResult, judged, path_arrays, poses_from, run_walk
 from shieldwall.table.loose_party import (
@@ -39,7 +32,7 @@ from shieldwall.table.loose_party import (
     shapes_at,
 )
 from shieldwall.table.reasons import TableReason
-from shieldwall.table.shapes import shapes_of
+from shieldwall.table.shapes import Shapes, polygon_of, shapes_of
 from shieldwall.table.terrain import gap_width, standing_height
 
 HARD_FALL = 2.0  # inches from which a landing is chosen at the foot of the height
@@ -86,10 +79,10 @@ def step_back(
     """
     free = WalkLimits((apart,), "step back", 0.0, climb=limits.climb, coherency=limits.coherency)
     party = party_of(state, state.units[unit_id], free)
-    known: dict[tuple[object, ...], WalkResult] = party.field.memory.setdefault("steps_back", {})
+    known: dict[tuple[object, ...], WalkResult] = party.scene.memory.setdefault("steps_back", {})
     key = (unit_id, enemy_id, free)
     if key not in known:  # units that stand alike step back alike, whoever is shaken or wounded
-        known[key] = _stepped_back(party, party.field.row_of[enemy_id], apart)
+        known[key] = _stepped_back(party, party.scene.row_of[enemy_id], apart)
     return known[key]
 
 
@@ -194,22 +187,11 @@ def _retreat(
 
 def _faces_one(party: Party, index: int, row: int) -> bool:
     """Whether a model has a single enemy model about it, so that straight back is the way whatever is behind it."""
-    first, stop = party.field.outline_spans[row]
-    mine, theirs = shapes_at(party.unit, party.state.profiles, party.unit.poses), party.world.others
+    first, stop = party.scene.outline_spans[row]
+    mine, theirs = shapes_at(party.unit, party.state.profiles, party.unit.poses), party.scene.outline
     near = 0
     for other in range(first, stop):
-        gap = set_gap(
-            mine.points,
-            mine.rows,
-            index,
-            index + 1,
-            theirs.points,
-            theirs.rows,
-            other,
-            other + 1,
-            math.inf,
-            True,
-        )[0]
+        gap = set_gap(mine.span(index, index + 1), theirs.span(other, other + 1), math.inf, True)[0]
         near += not over(float(gap), ABOUT)
     return near <= 1
 
@@ -318,13 +300,10 @@ def _fall_along(state: State, start: Pose, end: Pose) -> tuple[float, int]:
 def _standing_on(state: State, at: Pose) -> int:
     """The solid piece with this height whose border runs through a point, the nearest one."""
     best, found = math.inf, -1
-    ground = ground_of(state.pieces)
     spot = shapes_of((Pose(at.x, at.y),), (_POINT,), (0,))
-    for q, piece in enumerate(state.pieces):
-        first = int(ground.rows[q, PIECE_FIRST])
-        stop = first + int(ground.rows[q, PIECE_COUNT])
+    for piece in state.pieces:
         if piece.height == at.z:
-            away = polygon_distance(spot.points, spot.rows, 0, ground.points, first, stop)
+            away = _to_piece(spot, piece)
             if away < best:
                 best, found = away, piece.id
     return found
@@ -392,11 +371,13 @@ def _from_piece(state: State, pose: Pose, index: int, unit: Unit, piece_id: int)
     """How far a model put down here is from the outline of a piece."""
     profile = state.profiles[unit.models[index].profile]
     shapes = shapes_of((pose,), (profile.base,), (profile.height,))
-    ground = ground_of(state.pieces)
-    q = next(place for place, piece in enumerate(state.pieces) if piece.id == piece_id)
-    first = int(ground.rows[q, PIECE_FIRST])
-    stop = first + int(ground.rows[q, PIECE_COUNT])
-    return float(polygon_distance(shapes.points, shapes.rows, 0, ground.points, first, stop))
+    return _to_piece(shapes, next(piece for piece in state.pieces if piece.id == piece_id))
+
+
+def _to_piece(shapes: Shapes, piece: Piece) -> float:
+    """How far the first of some footprints is from the outline of a piece."""
+    polygon = polygon_of(piece)
+    return float(polygon_distance(shapes.points, shapes.rows, 0, polygon, 0, len(polygon)))
 
 
 def fall_spots(

@@ -41,7 +41,7 @@ from shieldwall.table.reasons import TableReason
 def models_in_reach(state: State, unit_id: int, enemy_id: int, reach: float = 2.0) -> tuple[int, ...]:
     """The ids of the models of a unit that touch a model of the enemy unit or are within reach of one."""
     party = party_of(state, state.units[unit_id], _MEASURING)
-    gaps = gaps_from(party, party.field.row_of[enemy_id]).tolist()
+    gaps = gaps_from(party, party.scene.row_of[enemy_id]).tolist()
     return tuple(
         [model.id for model, apart in zip(party.unit.models, gaps, strict=True) if within(apart, reach)]
     )
@@ -58,19 +58,16 @@ def solve_react(state: State, unit_id: int, charger_id: int, limits: WalkLimits)
     holds towards everybody but the chargers. There is always an answer, if need be that nobody moves.
     It is remembered by the state.
     """
-    known: dict[tuple[int, int, int], tuple[ChargePlan, Memory]] = state_memory(state).setdefault(
-        "reacts", {}
-    )
-    memory = memory_of(limits)
-    key = (unit_id, charger_id, id(memory))
+    known: dict[tuple[int, int, Memory], ChargePlan] = state_memory(state).setdefault("reacts", {})
+    key = (unit_id, charger_id, memory_of(limits))
     if key not in known:
-        known[key] = (_solve_react(state, unit_id, charger_id, limits), memory)  # holding it keeps its id
-    return known[key][0]
+        known[key] = _solve_react(state, unit_id, charger_id, limits)
+    return known[key]
 
 
 def _solve_react(state: State, unit_id: int, charger_id: int, limits: WalkLimits) -> ChargePlan:
     party = party_of(state, state.units[unit_id], _towards(limits, charger_id))
-    row = party.field.row_of[charger_id]
+    row = party.scene.row_of[charger_id]
     order, placed = _who_moves(party, row)
     if order:
         plan, _ = run_close_in(party, order, placed.copy(), row, limits.spacing, True, False)
@@ -183,7 +180,7 @@ def check_react(
     result = check_walk(state, unit_id, paths, toward, regroups=False)
     party = party_of(state, unit, toward)
     result = with_reasons(result, _held_against(party, result))
-    row = party.field.row_of[charger_id]
+    row = party.scene.row_of[charger_id]
     order, placed = _who_moves(party, row)
     names = model_names(state, unit)
     moved = [index for index in order_of(unit, paths) if result.poses[index] != unit.poses[index]]

@@ -34,7 +34,7 @@ def reason_for(party: Party, fault: list[float], names: list[str]) -> TableReaso
     who, value, limit = names[int(fault[WHO])], fault[VALUE], fault[LIMIT]
     match code:
         case c if c in (TOO_CLOSE, THROUGH_UNIT, ENDS_CLOSE):
-            return _unit_reason(party, code, who, party.field.units[subject].name, value, limit)
+            return _unit_reason(party, code, who, party.scene.units[subject].name, value, limit)
         case c if c in (THROUGH_MATE, ON_MATE):
             verb = "pass over" if code == THROUGH_MATE else "end on"
             return TableReason(f"{who} would {verb} {names[subject]}", "move.mates")

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from shieldwall.core.state import MILLI, Base, Pose, State, Unit
 from shieldwall.geometry.arrays import Floats
-from shieldwall.geometry.paths import spread_unit
+from shieldwall.geometry.paths import SpreadPlan, spread_unit
 from shieldwall.geometry.walk import MATES_OBSTRUCT
 from shieldwall.geometry.zones import farthest_first
 from shieldwall.table.coherency import spread_limit
@@ -211,7 +211,12 @@ def _standing_alone(
     found, at = [], 0
     while at < len(spots):
         placed, ends = np.zeros(1, dtype=np.int64), np.zeros((1, 4))
-        if spread_unit(movers, order, spots[at:], float(heading), needs, zones, world, placed, ends) >= 0:
+        if (
+            spread_unit(
+                movers, order, SpreadPlan(spots[at:], float(heading), needs, zones), world, placed, ends
+            )
+            >= 0
+        ):
             break
         while not np.array_equal(keys[at], ends[0, :2]):
             at += 1

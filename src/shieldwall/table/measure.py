@@ -15,11 +15,11 @@ import numpy as np
 
 from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.geometry.arrays import Floats
-from shieldwall.geometry.distance import note_near, point_gap, scan_units, set_gap
+from shieldwall.geometry.distance import Span, note_near, point_gap, scan_units, set_gap
 from shieldwall.geometry.polygons import farthest_point, line_span, overhang
 from shieldwall.geometry.tolerance import EPS
-from shieldwall.table.field import Field, field_of
 from shieldwall.table.footprints import has_curves
+from shieldwall.table.scene import Scene, scene_of
 
 Edge = Literal["south", "north", "west", "east"]
 
@@ -32,17 +32,17 @@ class NearestModels(NamedTuple):
     distance: float
 
 
-def _row(field: Field, unit_id: int) -> int:
-    row = field.row_of.get(unit_id)
+def _row(scene: Scene, unit_id: int) -> int:
+    row = scene.row_of.get(unit_id)
     if row is None:
-        name = next((unit.name for unit in field.source if unit.id == unit_id), f"unit {unit_id}")
+        name = next((unit.name for unit in scene.source if unit.id == unit_id), f"unit {unit_id}")
         raise ValueError(f"{name} is not on the table, so nothing can be measured to it")
     return row
 
 
-def _model(field: Field, unit_id: int, index: int) -> int:
-    """Where the footprint of one model lies in the field."""
-    first, stop = field.model_spans[_row(field, unit_id)]
+def _model(scene: Scene, unit_id: int, index: int) -> int:
+    """Where the footprint of one model lies in the scene."""
+    first, stop = scene.model_spans[_row(scene, unit_id)]
     if not 0 <= index < stop - first:
         raise IndexError(f"unit {unit_id} has no model {index}; it has {stop - first}")
     return first + index
@@ -50,16 +50,16 @@ def _model(field: Field, unit_id: int, index: int) -> int:
 
 def models_apart(state: State, unit_a: int, i: int, unit_b: int, j: int, heights: bool = False) -> float:
     """Distance between model i of one unit and model j of another (or the same)."""
-    field = field_of(state)
-    a, b = _model(field, unit_a, i), _model(field, unit_b, j)
-    points, rows = field.models.points, field.models.rows
-    return max(set_gap(points, rows, a, a + 1, points, rows, b, b + 1, math.inf, heights)[0], 0.0)
+    scene = scene_of(state)
+    a, b = _model(scene, unit_a, i), _model(scene, unit_b, j)
+    models = scene.models
+    return max(set_gap(models.span(a, a + 1), models.span(b, b + 1), math.inf, heights)[0], 0.0)
 
 
 def units_apart(state: State, a: int, b: int, heights: bool = False) -> float:
     """Distance between the nearest models of two units."""
-    field = field_of(state)
-    return max(set_gap(*_bases(field, a), *_bases(field, b), math.inf, heights)[0], 0.0)
+    scene = scene_of(state)
+    return max(set_gap(_bases(scene, a), _bases(scene, b), math.inf, heights)[0], 0.0)
 
 
 def units_overlap(state: State, a: int, b: int) -> bool:
@@ -73,31 +73,31 @@ def outlines_apart(state: State, a: int, b: int) -> float:
 
 
 def _gap(state: State, a: int, b: int, heights: bool) -> float:
-    field = field_of(state)
-    a0, a1 = field.outline_spans[_row(field, a)]
-    b0, b1 = field.outline_spans[_row(field, b)]
-    points, rows = field.outline.points, field.outline.rows
-    return set_gap(points, rows, a0, a1, points, rows, b0, b1, math.inf, heights)[0]
+    scene = scene_of(state)
+    a0, a1 = scene.outline_spans[_row(scene, a)]
+    b0, b1 = scene.outline_spans[_row(scene, b)]
+    outline = scene.outline
+    return set_gap(outline.span(a0, a1), outline.span(b0, b1), math.inf, heights)[0]
 
 
-def _bases(field: Field, unit_id: int) -> tuple[Floats, Floats, int, int]:
+def _bases(scene: Scene, unit_id: int) -> Span:
     """The fewest footprints from which a unit is measured: its bases, or rectangles that cover the same."""
-    row = _row(field, unit_id)
-    unit = field.units[row]
-    if unit.block is not None and has_curves(unit, field.profiles):
-        first, stop = field.model_spans[row]
-        return field.models.points, field.models.rows, first, stop
-    first, stop = field.outline_spans[row]
-    return field.outline.points, field.outline.rows, first, stop
+    row = _row(scene, unit_id)
+    unit = scene.units[row]
+    if unit.block is not None and has_curves(unit, scene.profiles):
+        first, stop = scene.model_spans[row]
+        return scene.models.span(first, stop)
+    first, stop = scene.outline_spans[row]
+    return scene.outline.span(first, stop)
 
 
 def nearest_models(state: State, a: int, b: int, heights: bool = False) -> NearestModels:
     """The pair of models that decides the distance of two units; the lowest indexes on a tie."""
-    field = field_of(state)
-    a0, a1 = field.model_spans[_row(field, a)]
-    b0, b1 = field.model_spans[_row(field, b)]
-    points, rows = field.models.points, field.models.rows
-    distance, i, j = set_gap(points, rows, a0, a1, points, rows, b0, b1, math.inf, heights)
+    scene = scene_of(state)
+    a0, a1 = scene.model_spans[_row(scene, a)]
+    b0, b1 = scene.model_spans[_row(scene, b)]
+    models = scene.models
+    distance, i, j = set_gap(models.span(a0, a1), models.span(b0, b1), math.inf, heights)
     return NearestModels(i - a0, j - b0, max(distance, 0.0))
 
 
@@ -105,43 +105,39 @@ def point_to_unit(
     state: State, unit_id: int, x: float, y: float, z: float = 0.0, heights: bool = False
 ) -> float:
     """Distance from a point, in inches, to the nearest model of a unit."""
-    field = field_of(state)
-    return max(point_gap(*_bases(field, unit_id), x, y, z, heights)[0], 0.0)
+    scene = scene_of(state)
+    return max(point_gap(_bases(scene, unit_id), x, y, z, heights)[0], 0.0)
 
 
 def units_near_point(
     state: State, x: float, y: float, z: float, limit: float, heights: bool = False
 ) -> list[int]:
-    """Ids of the units with a base at most `limit` inches from a point, in the order of the field."""
-    field = field_of(state)
-    near = np.empty(len(field.unit_ids), dtype=np.int64)
-    shapes = field.outline
-    count = note_near(
-        shapes.points, shapes.rows, field.outline_bounds, field.circles, x, y, z, heights, limit + EPS, near
-    )
-    found = [field.unit_ids[row] for row in near[:count].tolist()]
-    return [unit for unit in found if point_gap(*_bases(field, unit), x, y, z, heights)[0] <= limit + EPS]
+    """Ids of the units with a base at most `limit` inches from a point, in the order of the scene."""
+    scene = scene_of(state)
+    near = np.empty(len(scene.unit_ids), dtype=np.int64)
+    count = note_near(scene.flat().bodies, x, y, z, heights, limit + EPS, near)
+    found = [scene.unit_ids[row] for row in near[:count].tolist()]
+    return [unit for unit in found if point_gap(_bases(scene, unit), x, y, z, heights)[0] <= limit + EPS]
 
 
 def model_to_unit(state: State, unit_a: int, i: int, unit_b: int, heights: bool = False) -> float:
     """Distance from model i of one unit to the nearest model of another."""
-    field = field_of(state)
-    a = _model(field, unit_a, i)
-    points, rows = field.models.points, field.models.rows
-    return max(set_gap(points, rows, a, a + 1, *_bases(field, unit_b), math.inf, heights)[0], 0.0)
+    scene = scene_of(state)
+    a = _model(scene, unit_a, i)
+    return max(set_gap(scene.models.span(a, a + 1), _bases(scene, unit_b), math.inf, heights)[0], 0.0)
 
 
 def scan(state: State, unit_id: int, heights: bool = False) -> Floats:
-    """Distances from one unit to all units of the field, in the order of its rows; infinity to itself."""
-    field = field_of(state)
-    if any(unit.block is not None and has_curves(unit, field.profiles) for unit in field.units):
-        others = (unit if unit != unit_id else -1 for unit in field.unit_ids)
+    """Distances from one unit to all units of the scene, in the order of its rows; infinity to itself."""
+    scene = scene_of(state)
+    if any(unit.block is not None and has_curves(unit, scene.profiles) for unit in scene.units):
+        others = (unit if unit != unit_id else -1 for unit in scene.unit_ids)
         return np.array(
             [units_apart(state, unit_id, one, heights) if one >= 0 else math.inf for one in others]
         )
-    answer = np.empty(len(field.unit_ids))
-    shapes = field.outline
-    scan_units(shapes.points, shapes.rows, field.outline_bounds, _row(field, unit_id), heights, answer)
+    answer = np.empty(len(scene.unit_ids))
+    shapes = scene.outline
+    scan_units(shapes.points, shapes.rows, scene.outline_bounds, _row(scene, unit_id), heights, answer)
     return answer
 
 
@@ -154,44 +150,44 @@ class EdgeSpan(NamedTuple):
 
 def edge_span(state: State, unit_id: int, edge: Edge) -> EdgeSpan:
     """The span of a unit from one edge of the table; "fully within X" asks for its far part."""
-    field = field_of(state)
-    far_x, far_y = field.width, field.depth
+    scene = scene_of(state)
+    far_x, far_y = scene.width, scene.depth
     x, y, inward_x, inward_y = {
         "south": (0.0, 0.0, 0.0, 1.0),
         "north": (far_x, far_y, 0.0, -1.0),
         "west": (0.0, 0.0, 1.0, 0.0),
         "east": (far_x, far_y, -1.0, 0.0),
     }[edge]
-    return EdgeSpan(*line_span(*_bases(field, unit_id), x, y, inward_x, inward_y))
+    return EdgeSpan(*line_span(*_bases(scene, unit_id), x, y, inward_x, inward_y))
 
 
 def farthest_from_point(state: State, unit_id: int, x: float, y: float) -> float:
     """Distance from a point, in inches, to the farthest part of any base; what "fully within" asks for."""
-    field = field_of(state)
-    return farthest_point(*_bases(field, unit_id), x, y)
+    scene = scene_of(state)
+    return farthest_point(*_bases(scene, unit_id), x, y)
 
 
 def is_on_table(state: State, unit_id: int) -> bool:
     """Whether no part of any base sticks out over the edge of the table."""
-    field = field_of(state)
-    first, stop = field.outline_spans[_row(field, unit_id)]
-    return bool(overhang(*_arrays(field), first, stop, 0.0, 0.0, field.width, field.depth) <= EPS)
+    scene = scene_of(state)
+    first, stop = scene.outline_spans[_row(scene, unit_id)]
+    return bool(overhang(*_arrays(scene), first, stop, 0.0, 0.0, scene.width, scene.depth) <= EPS)
 
 
 def units_nearer_than(state: State, unit: Unit, spacing: float) -> tuple[int, ...]:
     """Other units on the table that a unit stands closer to than a distance in inches."""
-    field = field_of(state)
-    if unit.id not in field.row_of:
+    scene = scene_of(state)
+    if unit.id not in scene.row_of:
         return ()
     return tuple(
         other
-        for other in field.unit_ids
+        for other in scene.unit_ids
         if other != unit.id and units_apart(state, unit.id, other) < spacing - 0.001
     )
 
 
-def _arrays(field: Field) -> tuple[Floats, Floats]:
-    return field.outline.points, field.outline.rows
+def _arrays(scene: Scene) -> tuple[Floats, Floats]:
+    return scene.outline.points, scene.outline.rows
 
 
 def travel(poses: Sequence[Pose]) -> float:

@@ -17,11 +17,12 @@ from shieldwall.geometry.arrays import Floats
 from shieldwall.geometry.distance import set_gap
 from shieldwall.geometry.tolerance import EPS, closer_than, over, told
 from shieldwall.geometry.zones import farthest_first, first_overlap, free_spots
-from shieldwall.table.field import Field, field_of, unit_outline
+from shieldwall.table.footprints import unit_outline
 from shieldwall.table.formations import heading_vector
 from shieldwall.table.ground import ground_height
-from shieldwall.table.pieces import arrays_of
+from shieldwall.table.pieces import ground_of
 from shieldwall.table.reasons import TableReason
+from shieldwall.table.scene import Scene, scene_of
 from shieldwall.table.shapes import Shapes
 from shieldwall.table.zones import ZONES_KEPT, Region, check_place, zone_array
 
@@ -64,10 +65,8 @@ def check_placement(
             enemy_limit = enemy_distance(enemy_over, other) if other.side != unit.side else 0.0
             apart = _apart(outline, unit_outline(other, state.profiles), max(spacing, enemy_limit) + 1.0)
             reasons += _distance_reasons(unit, other, apart, spacing, enemy_limit)
-    ground = arrays_of(state.pieces)
-    found = first_overlap(
-        outline.points, outline.rows, ground.points, ground.start, ground.circles, ground.impassable
-    )
+    ground = ground_of(state.pieces)
+    found = first_overlap(outline.points, outline.rows, ground.flat(), ground.impassable)
     if found >= 0:
         text = f"{unit.name} would stand on impassable {ground.pieces[found].name}"
         reasons.append(TableReason(text, "deploy.impassable"))
@@ -101,7 +100,7 @@ class FreeRoom:
     With `anywhere` it also looks at ground that is legal but unpleasant: heights, gaps and danger.
     """
 
-    __slots__ = ("barred", "field", "ground", "heading", "least", "region", "size", "state", "step")
+    __slots__ = ("barred", "heading", "least", "region", "scene", "size", "state", "step")
 
     def __init__(
         self,
@@ -117,19 +116,15 @@ class FreeRoom:
         anywhere: bool = False,
     ) -> None:
         self.state = state
-        self.field = field_of(state)
-        self.ground = arrays_of(state.pieces)
-        self.barred = self.ground.impassable if anywhere else self.ground.unpleasant
+        self.scene = scene_of(state)
+        self.barred = self.scene.ground.impassable if anywhere else self.scene.ground.unpleasant
         self.region, self.size, self.heading, self.step = region, size, heading, step
-        self.least = _distances_to_keep(self.field, unit, spacing - EPS, enemy_over)
+        self.least = _distances_to_keep(self.scene, unit, spacing - EPS, enemy_over)
 
     def _search(self, number: int, answer: Floats) -> int:
-        ground, outline = self.ground, self.field.outline
-        return free_spots(
-            zone_array(self.region.zones), _turned_rect(self.size, self.heading), self.step,
-            outline.points, outline.rows, self.least,
-            ground.points, ground.start, ground.circles, self.barred, number, answer,
-        )  # fmt: skip
+        rect = _turned_rect(self.size, self.heading)
+        zones = zone_array(self.region.zones)
+        return free_spots(self.scene.flat(), zones, rect, self.step, self.least, self.barred, number, answer)
 
     def first_from(self, number: int) -> Pose | None:
         """The first free spot from a place on that the number chooses; None where there is none at all."""
@@ -151,16 +146,16 @@ class FreeRoom:
         return Pose(across, along, self.heading, ground_height(self.state, across, along))
 
 
-def _distances_to_keep(field: Field, unit: Unit, spacing: float, enemy_over: EnemyOver) -> Floats:
-    """How far from each footprint of the field a unit has to stay; from its own it need not."""
-    least = np.full(len(field.outline.rows), spacing)
-    for other, (first, stop) in zip(field.units, field.outline_spans, strict=True) if enemy_over else ():
+def _distances_to_keep(scene: Scene, unit: Unit, spacing: float, enemy_over: EnemyOver) -> Floats:
+    """How far from each footprint of the scene a unit has to stay; from its own it need not."""
+    least = np.full(len(scene.outline.rows), spacing)
+    for other, (first, stop) in zip(scene.units, scene.outline_spans, strict=True) if enemy_over else ():
         from_enemy = enemy_distance(enemy_over, other) + EPS
         if other.side != unit.side and from_enemy > max(spacing, EPS):
             least[first:stop] = from_enemy
-    row = field.row_of.get(unit.id)
+    row = scene.row_of.get(unit.id)
     if row is not None:
-        first, stop = field.outline_spans[row]
+        first, stop = scene.outline_spans[row]
         least[first:stop] = -np.inf
     return least
 
@@ -171,12 +166,7 @@ def _is_standing(unit: Unit) -> bool:
 
 def _apart(outline: Shapes, other: Shapes, limit: float) -> float:
     """The distance of two outlines, exact up to a limit and infinite beyond."""
-    rows, other_rows = len(outline), len(other)
-    return float(
-        set_gap(outline.points, outline.rows, 0, rows, other.points, other.rows, 0, other_rows, limit, False)[
-            0
-        ]
-    )
+    return float(set_gap(outline.span(), other.span(), limit, False)[0])
 
 
 def _distance_reasons(

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 
 from shieldwall.core.answers import Leg
 from shieldwall.core.state import CENTI, MILLI, Pose, State, Unit
-from shieldwall.table.block_board import MarchLimits
 from shieldwall.table.block_moves import MarchResult, check_march
 from shieldwall.table.formations import block_pose, heading_vector
+from shieldwall.table.march_limits import MarchLimits
 
 FULL_TURN = 360 * CENTI
 DEGREES_PER_INCH = 45.0  # how wrong a facing is as bad as an inch of distance

@@ -9,11 +9,12 @@ import numpy as np
 from shieldwall.core.answers import Leg
 from shieldwall.core.state import CENTI, MILLI, State, Unit
 from shieldwall.geometry.march_search import longest_leg
-from shieldwall.table.block_board import MarchLimits, board_of, mover_of, numbers_of
 from shieldwall.table.block_legs import read_legs
 from shieldwall.table.formations import block_pose, enclosing_rect, heading_vector, shifted
 from shieldwall.table.loose_party import WalkLimits
+from shieldwall.table.march_limits import MarchLimits, march_from
 from shieldwall.table.outlines import Point
+from shieldwall.table.scene import scene_of
 from shieldwall.table.shapes import MM_PER_INCH
 
 TURN_STEP = 15 * CENTI
@@ -27,17 +28,14 @@ def block_reach(state: State, unit: Unit, limits: MarchLimits) -> Outlines:
     if not limits.allowance or "forward" not in limits.kinds:
         return ()
     pose = block_pose(unit)
+    march = march_from(state, unit, pose, limits)
     points: list[Point] = [(pose.x, pose.y)]
     most = min(limits.pivot_limit, 9000) if "pivot" in limits.kinds else 0
     for turn in range(-most, most + 1, TURN_STEP) if most else (0,):
         legs = np.concatenate(
             [read_legs((Leg("pivot", turn),) if turn else (), False).flat, np.zeros(3, dtype=np.int64)]
         )
-        run = longest_leg(
-            board_of(state, limits.climb_max), mover_of(state, unit), numbers_of(limits),
-            limits.allowance / MILLI, limits.half_allowance / MILLI, limits.difficult_cap / MILLI,
-            pose.x, pose.y, pose.heading, legs, 0,
-        )  # fmt: skip
+        run = longest_leg(scene_of(state).flat(limits.climb_max), march, legs, 0)
         sine, cosine = heading_vector(pose.heading + turn)
         points.append((round(pose.x + run * sine), round(pose.y + run * cosine)))
     return (tuple(points),)

@@ -14,7 +14,9 @@ import numpy as np
 from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import MILLI, Pose, State
 from shieldwall.geometry.arrays import Floats, Ints
-from shieldwall.geometry.contact import Quest, close_in, go_straight
+from shieldwall.geometry.contact import close_in
+from shieldwall.geometry.contact_places import ContactGoal
+from shieldwall.geometry.short_moves import go_straight
 from shieldwall.table.coherency import how_far_apart
 from shieldwall.table.loose_charge import empty_plan, path_of
 from shieldwall.table.loose_moves import WalkResult, judged, path_arrays, poses_from, run_walk
@@ -104,9 +106,9 @@ def _join(party: Party, index: int, now: Floats, placed: Ints) -> ModelPath:
     count = len(now)
     plan, found = empty_plan(count), room_for_trials(count)
     aims = now[:, :2] / MILLI
-    quest = Quest(-1, party.limits.spacing, True, False, placed.copy(), aims)
+    goal = ContactGoal(-1, party.limits.spacing, True, False, placed.copy(), aims)
     here = party._replace(movers=movers)
-    if close_in(here.movers, np.array([index]), quest, here.world, found, plan) < 0:
+    if close_in(here.movers, np.array([index]), goal, here.world, found, plan) < 0:
         return path_of(here, index, plan)
     others = [mate for mate in range(count) if placed[mate] and mate != index]
     return _towards(here, index, now, others)

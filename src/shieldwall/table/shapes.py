@@ -23,6 +23,8 @@ from shieldwall.geometry.distance import (
     LOW,
     RADIUS,
     REACH,
+    BodyPose,
+    Span,
     X,
     Y,
     enclosing_circle,
@@ -40,7 +42,7 @@ OVAL_ERROR = 0.0009  # inches a true oval may stand out beyond the polygon that 
 class Shapes:
     """A set of footprints. Frozen by convention.
 
-    `rows` has one line for each footprint (columns in kernels.py), `points` all vertices counter-clockwise.
+    `rows` has one line for each footprint (columns in geometry/distance.py), `points` all vertices counter-clockwise.
     """
 
     __slots__ = (
@@ -73,6 +75,10 @@ class Shapes:
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    def span(self, first: int = 0, stop: int = -1) -> Span:
+        """Footprints from `first` up to `stop`, all by default, for functions that take some of a set."""
+        return Span(self.points, self.rows, first, stop if stop >= 0 else len(self.rows))
 
     @property
     def start(self) -> Ints:
@@ -265,10 +271,15 @@ def placed(form: Shapes, poses: Sequence[Pose]) -> Shapes:
     return Shapes(points, rows)
 
 
-def placed_together(form: Shapes, x: float, y: float, heading: float, z: float = 0.0) -> Shapes:
-    """The mould of a block put down as one body; lengths in inches."""
+def body_pose(pose: Pose) -> BodyPose:
+    """Where a body stands, in inches."""
+    return BodyPose(pose.x / MILLI, pose.y / MILLI, float(pose.heading), pose.z / MILLI)
+
+
+def placed_together(form: Shapes, place: BodyPose) -> Shapes:
+    """The mould of a block put down as one body."""
     points, rows = np.empty(form.points.shape), np.empty(form.rows.shape)
-    put_together(form.points, form.rows, x, y, heading, z, points, rows)
+    put_together(form.points, form.rows, place, points, rows)
     return Shapes(points, rows)
 
 

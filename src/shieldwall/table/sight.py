@@ -25,6 +25,7 @@ from shieldwall.geometry.sight_lines import (
     OVER_LOWER_THAN_BOTH,
     OVER_LOWER_THAN_ONE,
     VOLUME,
+    SightTerms,
 )
 from shieldwall.geometry.sight_pairs import (
     ANY,
@@ -36,9 +37,9 @@ from shieldwall.geometry.sight_pairs import (
     explain_pair,
     scan_sight,
 )
+from shieldwall.table.sight_layer import SightLayer, layer_for
 from shieldwall.table.sight_methods import Lines, SeenOver, SightMethod
 from shieldwall.table.sight_outline import OPEN, OUTLINE
-from shieldwall.table.sight_scene import SightScene, scene_for
 from shieldwall.table.sight_topdown import TOP_DOWN
 from shieldwall.table.sight_true import TRUE, TRUE_ANY_PART, samples_needed
 from shieldwall.table.sight_volumetric import VOLUMETRIC
@@ -87,10 +88,10 @@ def method_named(method: str | SightMethod) -> SightMethod:
     return known
 
 
-def row_on_table(scene: SightScene, unit_id: int) -> int:
-    """The row of a unit in a scene; asking for a unit that is not on the table is a programming error."""
-    row = scene.row_of.get(unit_id)
-    if row is None or not scene.is_there[row]:
+def row_on_table(layer: SightLayer, unit_id: int) -> int:
+    """The row of a unit in a layer; asking for a unit that is not on the table is a programming error."""
+    row = layer.row_of.get(unit_id)
+    if row is None or not layer.is_there[row]:
         raise ValueError(f"unit {unit_id} is not on the table, so it neither sees nor is seen")
     return row
 
@@ -112,17 +113,16 @@ def sees(
     if unit_id == target_unit and model_index == target_model:
         return Sight(True, 1.0)
     rule = method_named(method)
-    scene = scene_for(state, rule)
-    me, target = row_on_table(scene, unit_id), row_on_table(scene, target_unit)
-    figures, owners = scene.arrays[0], scene.arrays[4]
+    layer = layer_for(state, rule)
+    me, target = row_on_table(layer, unit_id), row_on_table(layer, target_unit)
+    figures, owners = layer.arrays[0], layer.arrays[4]
     i = int(owners[me, FIRST_FIGURE]) + model_index
     j = int(owners[target, FIRST_FIGURE]) + target_model
     notes = np.zeros((len(owners), 3))
     notes[:, STOPS_FIRST_AT] = -1.0
     front_only = rule.front_arc and not any_direction
-    found, free, total = explain_pair(
-        scene.scene, LINES[rule.lines], OVER[rule.seen_over], front_only, i, j, me, target, notes
-    )
+    terms = SightTerms(LINES[rule.lines], OVER[rule.seen_over], front_only, 1)
+    found, free, total = explain_pair(layer.flat, terms, i, j, me, target, notes)
     if found == OUT_OF_ARC:
         return Sight(False, 0.0, (Blocker("arc", unit_id),))
     needed = samples_needed(rule)
@@ -131,24 +131,24 @@ def sees(
     if figures[i, ON_HILL]:
         best = int(np.argmax(notes[:, STOPS_ALONE]))
         if free + notes[best, STOPS_ALONE] >= needed:
-            return Sight(True, (free + notes[best, STOPS_ALONE]) / total, (), _blocker(scene, best))
-    return Sight(False, free / total, _blockers(scene, notes))
+            return Sight(True, (free + notes[best, STOPS_ALONE]) / total, (), _blocker(layer, best))
+    return Sight(False, free / total, _blockers(layer, notes))
 
 
-def _blocker(scene: SightScene, owner: int) -> Blocker:
-    units = len(scene.ids)
+def _blocker(layer: SightLayer, owner: int) -> Blocker:
+    units = len(layer.ids)
     return (
-        Blocker("unit", scene.ids[owner])
+        Blocker("unit", layer.ids[owner])
         if owner < units
-        else Blocker("piece", scene.pieces[owner - units].id)
+        else Blocker("piece", layer.pieces[owner - units].id)
     )
 
 
-def _blockers(scene: SightScene, notes: Floats) -> tuple[Blocker, ...]:
+def _blockers(layer: SightLayer, notes: Floats) -> tuple[Blocker, ...]:
     """Who stops the first line, nearest first; where nobody does, who stops most of the others first."""
     on_first = [(at, owner) for owner, at in enumerate(notes[:, STOPS_FIRST_AT].tolist()) if at >= 0.0]
     on_others = [(-count, owner) for owner, count in enumerate(notes[:, STOPS].tolist()) if count > 0.0]
-    return tuple(_blocker(scene, owner) for _, owner in sorted(on_first or on_others))
+    return tuple(_blocker(layer, owner) for _, owner in sorted(on_first or on_others))
 
 
 class ShootingScan:
@@ -159,16 +159,16 @@ class ShootingScan:
     reach that was asked for. Columns are in the order of `targets`.
     """
 
-    __slots__ = ("_answer", "_ignored", "_scene_ids", "targets", "unit")
+    __slots__ = ("_answer", "_ignored", "_layer", "targets", "unit")
 
     def __init__(
-        self, unit: int, targets: tuple[int, ...], answer: Floats, ignored: Ints, scene: SightScene
+        self, unit: int, targets: tuple[int, ...], answer: Floats, ignored: Ints, layer: SightLayer
     ) -> None:
         self.unit = unit
         self.targets = targets
         self._answer = answer
         self._ignored = ignored
-        self._scene_ids = scene
+        self._layer = layer
 
     @property
     def nearest(self) -> Floats:
@@ -192,7 +192,7 @@ class ShootingScan:
     def disregarded(self, target: int) -> Blocker | None:
         """What the models on a hilltop look past when they look at this unit."""
         owner = int(self._ignored[self.targets.index(target)])
-        return _blocker(self._scene_ids, owner) if owner >= 0 else None
+        return _blocker(self._layer, owner) if owner >= 0 else None
 
 
 def shooting_scan(
@@ -210,14 +210,13 @@ def shooting_scan(
     `reach` in inches: nothing farther away is looked at; pass the longest range of the unit's weapons.
     """
     rule = method_named(method)
-    scene = scene_for(state, rule)
-    me = row_on_table(scene, unit_id)
-    unit = scene.units[me]
-    rows, ids = scene.targets(unit.side, at) if only < 0 else scene.single(row_on_table(scene, only))
+    layer = layer_for(state, rule)
+    me = row_on_table(layer, unit_id)
+    unit = layer.units[me]
+    rows, ids = layer.targets(unit.side, at) if only < 0 else layer.single(row_on_table(layer, only))
     answer = np.empty((len(ids), len(unit.models), 3))
     ignored = np.empty(len(ids), np.int64)
-    scan_sight(
-        scene.scene, LINES[rule.lines], OVER[rule.seen_over], rule.front_arc and not any_direction,
-        samples_needed(rule), me, rows, reach, rule.ruler_in_space, answer, ignored,
-    )  # fmt: skip
-    return ShootingScan(unit_id, ids, answer, ignored, scene)
+    front_only = rule.front_arc and not any_direction
+    terms = SightTerms(LINES[rule.lines], OVER[rule.seen_over], front_only, samples_needed(rule))
+    scan_sight(layer.flat, terms, me, reach, rule.ruler_in_space, rows, answer, ignored)
+    return ShootingScan(unit_id, ids, answer, ignored, layer)

@@ -22,7 +22,7 @@ def is_swept(stands: Sequence[Shapes], other: Shapes) -> bool:
 
 
 def _overlap(one: Shapes, other: Shapes) -> bool:
-    apart = set_gap(one.points, one.rows, 0, len(one), other.points, other.rows, 0, len(other), 1.0, False)[0]
+    apart = set_gap(one.span(), other.span(), 1.0, False)[0]
     return float(apart) < -EPS
 
 

@@ -17,10 +17,10 @@ from msgspec.structs import replace
 from shieldwall.core.state import MILLI, Marker, Piece
 from shieldwall.geometry.arrays import Floats, Ints
 from shieldwall.geometry.tolerance import EPS, closer_than, over, within
-from shieldwall.geometry.zones import base_fits_near, extent_of, farthest_first, marker_spots
+from shieldwall.geometry.zones import MarkerSearch, base_fits_near, extent_of, farthest_first, marker_spots
 from shieldwall.table.layout_facts import distances
 from shieldwall.table.outlines import is_inside, thousandths
-from shieldwall.table.pieces import arrays_of
+from shieldwall.table.pieces import ground_of
 from shieldwall.table.reasons import TableReason
 from shieldwall.table.shapes import Shapes
 from shieldwall.table.terrain import (
@@ -237,18 +237,14 @@ def marker_candidates(
     a marker at the rim is legal but can be held from half a circle only. Fewer than `count`, or none, where
     the table has no more room at this step.
     """
-    ground = arrays_of(table.pieces)
-    barred, shut = _out_of_reach(table.pieces, rules)
     wide, deep = table.width / MILLI, table.depth / MILLI
     taken = (
         np.array([(m.x, m.y) for m in table.markers if not m.gone], dtype=np.float64).reshape(-1, 2) / MILLI
     )
     xs, ys = _evenly(wide, step), _evenly(deep, step)
     answer = np.empty((len(xs) * len(ys), 2))
-    found = marker_spots(
-        xs, ys, _strips(wide, deep, rules, inset), taken, rules.apart, rules.reach, rules.base,
-        ground.points, ground.start, ground.circles, barred, shut, answer,
-    )  # fmt: skip
+    search = _marker_search(table, rules, inset)
+    found = marker_spots(xs, ys, taken, search, ground_of(table.pieces).flat(), answer)
     spots = answer[:found]
     if len(taken) == 0 and found:
         off = (spots[:, 0] - wide / 2) ** 2 + (spots[:, 1] - deep / 2) ** 2
@@ -264,7 +260,6 @@ def check_marker(table: MarkedTable, x: int, y: int, rules: MarkerRules) -> tupl
     if not (0 <= x <= table.width and 0 <= y <= table.depth):
         return (TableReason("a marker must lie on the table", "marker.table"),)
     reasons = _zone_reasons(table, x, y, rules)
-    ground = arrays_of(table.pieces)
     for marker in table.markers:
         apart = math.hypot(marker.x - x, marker.y - y) / MILLI
         if not marker.gone and not over(apart, rules.apart):
@@ -272,16 +267,13 @@ def check_marker(table: MarkedTable, x: int, y: int, rules: MarkerRules) -> tupl
                 f"marker {marker.id + 1} is {apart:.2f} inches away; it must be over {rules.apart:g} inches"
             )
             reasons.append(TableReason(text, "marker.apart"))
-    barred, shut = _out_of_reach(table.pieces, rules)
-    for piece, is_shut in zip(table.pieces, shut.tolist(), strict=True):
+    search = _marker_search(table, rules, 0.0)
+    for piece, is_shut in zip(table.pieces, search.shut.tolist(), strict=True):
         if is_shut and is_inside(piece.outline, x, y):
             reasons.append(
                 TableReason(f"nobody can get to a marker inside {piece.name}", "marker.impassable")
             )
-    if not base_fits_near(
-        x / MILLI, y / MILLI, rules.reach, rules.base, table.width / MILLI, table.depth / MILLI,
-        ground.points, ground.start, ground.circles, barred,
-    ):  # fmt: skip
+    if not base_fits_near(x / MILLI, y / MILLI, search, ground_of(table.pieces).flat()):
         text = f"no base of {rules.base:g} inch finds room within {rules.reach:g} inches of it"
         reasons.append(TableReason(text, "marker.reach"))
     return tuple(reasons)
@@ -289,7 +281,7 @@ def check_marker(table: MarkedTable, x: int, y: int, rules: MarkerRules) -> tupl
 
 def _out_of_reach(pieces: tuple[Piece, ...], rules: MarkerRules) -> tuple[Ints, Ints]:
     """The pieces on which no base stands, and those inside which no marker lies."""
-    ground = arrays_of(pieces)
+    ground = ground_of(pieces)
     if not rules.must_be_reached:
         barred = np.zeros_like(ground.impassable)
         return barred, ground.shut if rules.keeps_off_blocking else barred
@@ -338,12 +330,16 @@ def _zone_reasons(table: MarkedTable, x: int, y: int, rules: MarkerRules) -> lis
     return reasons
 
 
-def _strips(wide: float, deep: float, rules: MarkerRules, inset: float) -> Floats:
-    """What `marker_spots` calls strips: the lines a marker must lie beyond, and the size of the table."""
+def _marker_search(table: Table, rules: MarkerRules, inset: float) -> MarkerSearch:
+    """The rules for markers as the compiled search takes them; markers keep `inset` inches from every edge."""
+    wide, deep = table.width / MILLI, table.depth / MILLI
     rim, keep = inset - EPS, max(rules.zone_depth + EPS, inset - EPS)
     x = keep if rules.axis in ("x", "all") else rim
     y = keep if rules.axis in ("y", "all") else rim
-    return np.array([x, y, wide - x, deep - y, wide, deep])
+    barred, shut = _out_of_reach(table.pieces, rules)
+    return MarkerSearch(
+        x, y, wide - x, deep - y, wide, deep, rules.apart, rules.reach, rules.base, barred, shut
+    )
 
 
 def _evenly(length: float, step: float) -> Floats:

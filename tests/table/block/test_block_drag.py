@@ -15,7 +15,8 @@ from shieldwall.core.answers import Leg
 from shieldwall.core.state import MILLI, Pose, State
 from shieldwall.table.align import consolidation_limits
 from shieldwall.table.block_drag import solve_drag
-from shieldwall.table.block_moves import MarchLimits, check_march
+from shieldwall.table.block_moves import check_march
+from shieldwall.table.march_limits import MarchLimits
 
 
 def test_reachable_pose_is_reached_exactly() -> None:

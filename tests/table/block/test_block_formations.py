@@ -11,7 +11,7 @@ from shapely.geometry import Polygon, box
 from shapely.ops import unary_union
 
 from shieldwall.core.state import MILLI, Pose, Unit
-from shieldwall.table.field import unit_outline
+from shieldwall.table.footprints import unit_outline
 from shieldwall.table.formations import (
     check_formation,
     enclosing_rect,
@@ -21,9 +21,9 @@ from shieldwall.table.formations import (
     full_rows,
     pose_after_loss,
     row_models,
-    row_width,
     striking_models,
 )
+from shieldwall.table.ranks import row_width
 
 
 def row_sizes(unit: Unit) -> list[int]:

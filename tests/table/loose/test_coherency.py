@@ -20,7 +20,7 @@ from shieldwall.table.coherency import (
     must_regroup,
     tightest_spread,
 )
-from shieldwall.table.field import unit_shapes
+from shieldwall.table.footprints import unit_shapes
 from shieldwall.table.shapes import shapes_of
 
 CHAIN = Coherency()

@@ -13,6 +13,7 @@ from shape_makers import BASES, twin_of
 from shieldwall.core.state import Pose
 from shieldwall.geometry import distance, polygons
 from shieldwall.geometry.arrays import Floats
+from shieldwall.geometry.scene import Bodies
 from shieldwall.table.shapes import form_of, pose_array, shapes_of
 
 ALL = (distance, polygons)
@@ -35,7 +36,7 @@ def some_outline(dice: random.Random) -> Floats:
 def put_together(base: ModuleType, two: tuple[Floats, Floats], dice: random.Random) -> tuple[Floats, Floats]:
     """Footprints put down as one body."""
     points, rows = np.empty_like(two[0]), np.empty_like(two[1])
-    base.put_together(*two, 3.25, 4.5, float(dice.randint(0, 35999)), 1.0, points, rows)
+    base.put_together(*two, distance.BodyPose(3.25, 4.5, float(dice.randint(0, 35999)), 1.0), points, rows)
     return points, rows
 
 
@@ -60,7 +61,8 @@ def put_block(field: ModuleType, two: tuple[Floats, Floats], dice: random.Random
     """The first two footprints turned and shifted as one body, and the circle round them."""
     points, rows, circles = two[0].copy(), two[1].copy(), np.zeros((3, 3))
     form = two[0][: int(rows[2, distance.FIRST])], two[1][:2]
-    field.put_block(points, rows, circles, 2, 0, *form, 3.25, 4.5, float(dice.randint(0, 35999)), 1.0)
+    bodies = Bodies(points, rows, np.array([(2, 3), (3, 6), (0, 2)]), circles)
+    field.put_block(bodies, 2, *form, distance.BodyPose(3.25, 4.5, float(dice.randint(0, 35999)), 1.0))
     return points, rows, circles
 
 
@@ -72,7 +74,7 @@ def near(field: ModuleType, two: tuple[Floats, Floats], line: list[float]) -> li
         np.zeros(3, dtype=np.int64),
     )
     circles = np.array([field.enclosing_circle(two[1], *bound) for bound in bounds.tolist()])
-    count = field.note_near(*two, bounds, circles, line[0], line[1], 0.5, True, 3.0, found)
+    count = field.note_near(Bodies(*two, bounds, circles), line[0], line[1], 0.5, True, 3.0, found)
     return [count, found, field.is_enemy_near(circles, sides, 0, line[2] / 4)]
 
 
@@ -103,9 +105,9 @@ def answers(of: dict[str, ModuleType], seed: int) -> list[object]:
         *near(field, two, line),
         scanned,
         base.direction(float(dice.randint(-36000, 72000))),
-        base.set_gap(*two, 0, 3, *two, 3, 6, math.inf, False),
-        base.set_gap(*two, 0, 3, *two, 3, 6, math.inf, True),
-        base.point_gap(*two, 0, 6, line[0], line[1], 2.0, True),
+        base.set_gap(shapes.span(0, 3), shapes.span(3, 6), math.inf, False),
+        base.set_gap(shapes.span(0, 3), shapes.span(3, 6), math.inf, True),
+        base.point_gap(shapes.span(), line[0], line[1], 2.0, True),
         field.enclosing_circle(shapes.rows, 0, 6),
         area.overhang(*two, 0, 6, 1.0, 1.0, 9.0, 9.0),
         area.line_span(*two, 0, 6, 1.0, 1.0, 0.6, 0.8),

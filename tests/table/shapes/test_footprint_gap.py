@@ -14,7 +14,7 @@ from shapely.geometry import MultiPoint, Point
 from shapely.geometry.base import BaseGeometry
 
 from shieldwall.core.state import Base, Pose
-from shieldwall.geometry.distance import COLUMNS, COUNT, FIRST, RADIUS, gap, point_gap, set_gap
+from shieldwall.geometry.distance import COLUMNS, COUNT, FIRST, RADIUS, BodyPose, gap, point_gap, set_gap
 from shieldwall.table.shapes import OVAL_ERROR, Shapes, base_shape, form_of, placed_together, shapes_of
 
 Two = tuple[Shapes, list[BaseGeometry]]
@@ -67,7 +67,7 @@ def test_gap_does_not_change_when_the_whole_table_is_moved_and_turned(
     two: tuple[Base, Base], stand: tuple[Pose, Pose], x: float, y: float, heading: int
 ) -> None:
     shapes = shapes_of(stand, two, [1260, 1260])
-    moved = placed_together(shapes, x, y, float(heading))
+    moved = placed_together(shapes, BodyPose(x, y, float(heading), 0.0))
     assert apart(moved) == pytest.approx(apart(shapes), abs=1e-9)
 
 
@@ -83,9 +83,7 @@ def test_a_base_against_itself_is_overlapping_whatever_its_heading(
 @given(footprints(7), st.integers(1, 6), st.booleans())
 def test_set_gap_is_the_smallest_pair(many: Two, split: int, heights: bool) -> None:
     shapes, _ = many
-    found = set_gap(
-        shapes.points, shapes.rows, 0, split, shapes.points, shapes.rows, split, 7, math.inf, heights
-    )
+    found = set_gap(shapes.span(0, split), shapes.span(split, 7), math.inf, heights)
 
     def pair(i: int, j: int) -> float:
         flat, rise = apart(shapes, i, j), shapes.low[i] - shapes.low[j]
@@ -100,22 +98,22 @@ def test_set_gap_is_the_smallest_pair(many: Two, split: int, heights: bool) -> N
 def test_set_gap_names_the_first_of_equal_pairs() -> None:
     stand = [Pose(x, y) for y in (0, 3000) for x in (0, 2000, 4000)]
     shapes = shapes_of(stand, [Base("round", 32, 32)] * 6, [0] * 6)
-    found = set_gap(shapes.points, shapes.rows, 0, 3, shapes.points, shapes.rows, 3, 6, math.inf, False)
+    found = set_gap(shapes.span(0, 3), shapes.span(3, 6), math.inf, False)
     assert found[1:] == (0, 3)
 
 
 @given(footprints(6), st.floats(0.0, 8.0))
 def test_set_gap_leaves_out_what_lies_beyond_the_limit(many: Two, limit: float) -> None:
     shapes, _ = many
-    arrays = (shapes.points, shapes.rows, 0, 3, shapes.points, shapes.rows, 3, 6)
-    free, bound = set_gap(*arrays, math.inf, False), set_gap(*arrays, limit, False)
+    spans = shapes.span(0, 3), shapes.span(3, 6)
+    free, bound = set_gap(*spans, math.inf, False), set_gap(*spans, limit, False)
     assert bound == (free if free[0] <= limit else (math.inf, -1, -1))
 
 
 @given(footprints(4), st.floats(0, 12), st.floats(0, 12))
 def test_point_gap_is_the_distance_of_the_nearest_base(many: Two, x: float, y: float) -> None:
     shapes, truth = many
-    found, index = point_gap(shapes.points, shapes.rows, 0, 4, x, y, 0.0, False)
+    found, index = point_gap(shapes.span(0, 4), x, y, 0.0, False)
     assert max(found, 0.0) == pytest.approx(min(one.distance(Point(x, y)) for one in truth), abs=1e-3)
     assert truth[index].distance(Point(x, y)) == pytest.approx(max(found, 0.0), abs=1e-3)
 
@@ -156,7 +154,7 @@ def test_a_capsule_keeps_its_distance_to_a_base(
 def test_bases_that_share_an_edge_or_a_corner_are_0_apart_and_do_not_overlap() -> None:
     side = form_of([Base("square", 25.4, 25.4)], [0.0])
     for x, y in ((1.0, 0.0), (1.0, 1.0), (0.0, -1.0), (0.25, 1.0)):
-        moved = placed_together(side, x, y, 0.0)
+        moved = placed_together(side, BodyPose(x, y, 0.0, 0.0))
         assert gap(side.points, side.rows, 0, moved.points, moved.rows, 0) == pytest.approx(0.0, abs=1e-15)
 
 

@@ -13,7 +13,7 @@ from shape_makers import BASES, INCH_ROUND, INCH_SQUARE, at, block, loose, table
 
 from shieldwall.core.state import Base, Pose
 from shieldwall.geometry.tolerance import EPS, closer_than, over, touching, within
-from shieldwall.table.field import unit_shapes
+from shieldwall.table.footprints import unit_shapes
 from shieldwall.table.measure import (
     edge_span,
     farthest_from_point,

@@ -28,7 +28,7 @@ OVALS = ((60, 35), (75, 42), (90, 52), (105, 70), (120, 92), (170, 105))
 def test_uphill_ends_at_the_vertex_that_a_full_look_finds(
     size: tuple[int, int], heading: int, dx: float, dy: float, angle: float, start: int
 ) -> None:
-    """Standing ovals and swept ones, whose outline has straight stretches."""
+    """BodyPose ovals and swept ones, whose outline has straight stretches."""
     shape = shapes_of([Pose(0, 0, heading)], [Base("oval", *size)], [0])
     points, form = scratch_for(shape.rows)
     count = int(shape.rows[0, COUNT])

@@ -9,7 +9,7 @@ from sight_makers import FOOT, loose, profile, table
 from shieldwall.core.state import Base
 from shieldwall.geometry.distance import HIGH, LOW, REACH
 from shieldwall.geometry.sight_lines import VALUE
-from shieldwall.table.sight_scene import scene_for
+from shieldwall.table.sight_layer import layer_for
 from shieldwall.table.sight_topdown import (
     TOP_DOWN,
     UNIT_VALUES,
@@ -74,7 +74,7 @@ def test_standing_on_a_piece_adds_its_value(kind: str, height: float, value: flo
     ground = piece(0, "hill", at=(10, 10), size=(4, 4), height=height)
     kinds = (profile(FOOT, 1.25, kind),)
     state = table(loose(1, (10, 10, 0, height), (14, 10)), pieces=(ground,), profiles=kinds)
-    figures = scene_for(state, TOP_DOWN).arrays[0]
+    figures = layer_for(state, TOP_DOWN).arrays[0]
     assert figures[:2, VALUE].tolist() == [value, unit_value(kinds[0])]
 
 
@@ -82,7 +82,7 @@ def test_standing_in_a_forest_adds_nothing() -> None:
     """SK32-LOS-23: only on top."""
     trees = piece(0, "forest", at=(10, 10), size=(4, 4))
     state = table(loose(1, (10, 10)), pieces=(trees,), profiles=(profile(FOOT),))
-    assert scene_for(state, TOP_DOWN).arrays[0][0, VALUE] == 2.0
+    assert layer_for(state, TOP_DOWN).arrays[0][0, VALUE] == 2.0
 
 
 def test_pieces_of_a_kind_may_share_a_value() -> None:
@@ -130,7 +130,7 @@ def test_the_sculpt_does_not_matter(sculpt: float) -> None:
 def test_a_volume_stands_on_its_ground() -> None:
     """SK32-LOS-30: radius 0.63 from z = 2.0 to z = 3.25."""
     state = table(loose(1, (10, 10, 0, 2.0)), profiles=(profile(FOOT, 5.0),))
-    figure = scene_for(state, VOLUMETRIC).arrays[0][0]
+    figure = layer_for(state, VOLUMETRIC).arrays[0][0]
     assert (figure[LOW], figure[HIGH]) == (2.0, 3.25)
     assert round(float(figure[REACH]), 2) == 0.63
 
@@ -139,5 +139,5 @@ def test_models_without_a_base_have_an_agreed_volume() -> None:
     """SK32-LOS-32: real height 3.5 over an agreed area of radius 1.5."""
     idol = profile(Base("round", 76.2, 76.2), 3.5, name="Idol")
     agreed = replace(VOLUMETRIC, agreed=(("Idol", 3500),))
-    figure = scene_for(table(loose(1, (10, 10)), profiles=(idol,)), agreed).arrays[0][0]
+    figure = layer_for(table(loose(1, (10, 10)), profiles=(idol,)), agreed).arrays[0][0]
     assert (figure[HIGH] - figure[LOW], figure[REACH]) == (pytest.approx(3.5), pytest.approx(1.5))

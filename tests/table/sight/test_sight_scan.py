@@ -17,8 +17,8 @@ from shieldwall.geometry.sight_lines import crosses
 from shieldwall.geometry.tolerance import within
 from shieldwall.table.measure import models_apart
 from shieldwall.table.sight import METHODS, sees, shooting_scan
+from shieldwall.table.sight_layer import layer_for
 from shieldwall.table.sight_methods import SightMethod
-from shieldwall.table.sight_scene import scene_for
 from shieldwall.table.terrain import piece
 
 FIVE = ("outline", "open", "true", "top-down", "volumetric")
@@ -145,7 +145,7 @@ def test_a_scene_makes_room_for_more() -> None:
     scan = shooting_scan(large, "true", 1)
     assert scan.nearest_seen.shape == (6, 1)
     assert scan.nearest_seen.max() < math.inf
-    parts = scene_for(large, METHODS["true"]).arrays[4][1, 4]
+    parts = layer_for(large, METHODS["true"]).arrays[4][1, 4]
     assert parts > 16 + 24  # bases, and strips along rows, columns and diagonals
 
 
@@ -182,7 +182,7 @@ def test_a_scene_follows_a_hero_to_the_other_side() -> None:
 def test_ovals_stop_lines_with_their_true_outline(base: Base) -> None:
     """A line two thousandths of an inch inside the ellipse is stopped, one as far outside is free."""
     state = table(loose(1, (10, 10, 33)), profiles=(profile(base),))
-    _, _, parts, corners, _, _ = scene_for(state, METHODS["open"]).arrays
+    sight = layer_for(state, METHODS["open"]).flat
     ellipse = affinity.scale(Point(0, 0).buffer(1, quad_segs=256), base.width / 50.8, base.depth / 50.8)
     ellipse = affinity.translate(affinity.rotate(ellipse, -33, origin=(0, 0)), 10, 10)
     for degrees in range(0, 360, 7):
@@ -190,10 +190,10 @@ def test_ovals_stop_lines_with_their_true_outline(base: Base) -> None:
         far = max(x * out[0] + y * out[1] for x, y in ellipse.exterior.coords)
         for depth, is_stopped in ((0.002, True), (-0.002, False)):
             x, y = out[0] * (far - depth) - 30 * out[1], out[1] * (far - depth) + 30 * out[0]
-            assert bool(crosses(parts, corners, 0, x, y, 60 * out[1], -60 * out[0])) is is_stopped
+            assert bool(crosses(sight, 0, x, y, 60 * out[1], -60 * out[0])) is is_stopped
 
 
-def test_states_with_other_units_do_not_share_a_scene() -> None:
+def test_states_with_other_units_do_not_share_a_layer() -> None:
     """Two tables with as many units, but not the same ones."""
     one = table(block(1, 10, 10), block(2, 10, 20, side=1), block(3, 10, 15, 5))
     other = replace(one, units=(one.units[0], one.units[1], block(4, 10, 16, 5)))

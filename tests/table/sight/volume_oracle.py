@@ -12,7 +12,7 @@ from sight_makers import PROFILES, loose, table
 from shieldwall.core.state import State, Unit
 from shieldwall.geometry.arrays import Floats
 from shieldwall.geometry.distance import RADIUS
-from shieldwall.table.field import unit_shapes
+from shieldwall.table.footprints import unit_shapes
 from shieldwall.table.sight_volumetric import volume_height
 from shieldwall.table.terrain import piece
 

@@ -9,11 +9,12 @@ from shapely import affinity, box
 from terrain_makers import DEEP, WIDE, block, ground, loner, state, twin_of
 
 from shieldwall.core.state import MILLI, State, Unit
+from shieldwall.geometry.scene import Bodies, FlatScene
 from shieldwall.geometry.zones import free_spots
 from shieldwall.table.generator import generate_table
 from shieldwall.table.layout import BLOCK_ADVICE
 from shieldwall.table.numbers import TableNumbers
-from shieldwall.table.pieces import arrays_of
+from shieldwall.table.pieces import ground_of
 from shieldwall.table.placing import check_placement, placement_spots
 from shieldwall.table.terrain import is_dangerous, is_impassable, piece, standing_height
 from shieldwall.table.zones import deployment_region, edge_region, table_region
@@ -123,17 +124,18 @@ def test_a_region_that_is_too_small_has_no_spots() -> None:
 
 
 def test_the_kernel_and_its_twin_agree() -> None:
-    made = arrays_of(generate_table(WIDE, DEEP, BLOCK_ADVICE, TableNumbers(2)))
+    made = ground_of(generate_table(WIDE, DEEP, BLOCK_ADVICE, TableNumbers(2)))
     local = np.array([(-2.5, -1.0), (2.5, -1.0), (2.5, 1.0), (-2.5, 1.0)])
     others = np.array([(20.0, 5.0)])
     rows = np.array([[20.0, 5.0, 0.5, 0.5, 0.0, 1.0, 0.0, 1.0]])
+    bodies = Bodies(others, rows, np.array([[0, 1]]), np.array([[20.0, 5.0, 0.5]]))
+    scene = FlatScene(bodies, made.flat(), 72.0, 48.0)
     answers = []
     for kernel in (free_spots, twin_of(free_spots.__module__).free_spots):
         answer = np.zeros((300, 2))
         found = kernel(
-            np.array([[0.0, 0.0, 72.0, 12.0]]), local, 4.0, others, rows, np.array([1.0]),
-            made.points, made.start, made.circles, made.unpleasant, 7, answer,
-        )  # fmt: skip
+            scene, np.array([[0.0, 0.0, 72.0, 12.0]]), local, 4.0, np.array([1.0]), made.unpleasant, 7, answer
+        )
         answers.append((found, answer.tolist()))
     assert answers[0] == answers[1]
     assert answers[0][0] > 10

@@ -11,7 +11,7 @@ from terrain_makers import DEEP, PROFILES, WIDE, block, loner, pose, twin_of
 
 from shieldwall.core.state import MILLI, Base, State
 from shieldwall.geometry.zones import extent_of
-from shieldwall.table.field import unit_outline
+from shieldwall.table.footprints import unit_outline
 from shieldwall.table.shapes import Shapes, shapes_of
 from shieldwall.table.zones import (
     EDGES,

@@ -118,6 +118,5 @@ def port_tables(state: State, unit: Unit) -> Iterator[tuple[State, tuple[int, ..
 
 def gap_to(shapes: Shapes, at: int, hull: Shapes) -> float:
     """Inches between one footprint of a set and a hull."""
-    count = len(hull)
-    found = set_gap(shapes.points, shapes.rows, at, at + 1, hull.points, hull.rows, 0, count, math.inf, False)
+    found = set_gap(shapes.span(at, at + 1), hull.span(), math.inf, False)
     return max(float(found[0]), 0.0)

@@ -23,7 +23,7 @@ from shieldwall.rules.features.loose_melee import (
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, speaker_of
 from shieldwall.rules.steps.melee import ChargeTarget
 from shieldwall.rules.steps.objectives import wounds_left
-from shieldwall.table.field import unit_shapes
+from shieldwall.table.footprints import unit_shapes
 from shieldwall.table.loose_charge import solve_charge
 from shieldwall.table.loose_moves import WalkResult
 from shieldwall.table.loose_party import WalkLimits

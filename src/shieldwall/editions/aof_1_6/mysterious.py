@@ -273,7 +273,7 @@ def _passes(state: State, model: Unit, start: Pose, end: Pose, marker: Marker) -
         ends = (start.x, end.x), (start.y, end.y), (start.z, end.z)
         x, y, z = (round(a + (b - a) * along) for a, b in ends)
         shapes = shapes_at(model, state.profiles, (Pose(x, y, start.heading, z),))
-        return point_gap(shapes.points, shapes.rows, 0, 1, *spot, True)[0]
+        return point_gap(shapes.span(0, 1), *spot, True)[0]
 
     low, high = 0.0, 1.0
     for _ in range(NARROWINGS):

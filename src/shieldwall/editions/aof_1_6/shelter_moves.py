@@ -14,7 +14,7 @@ from shieldwall.geometry.tolerance import over as is_over
 from shieldwall.rules.features.loose import entered_on_foot, flies, hazards_on
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.table.field import unit_shapes
+from shieldwall.table.footprints import unit_shapes
 from shieldwall.table.loose_charge import solve_charge
 from shieldwall.table.loose_moves import WalkResult, check_walk
 from shieldwall.table.shapes import Shapes

@@ -15,7 +15,7 @@ from shieldwall.rules.place_question import PlaceQuestion
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.activation import ActionOptions, ChooseAction, action_question, allowed_actions
 from shieldwall.table.exits import Exit
-from shieldwall.table.field import unit_outline
+from shieldwall.table.footprints import unit_outline
 
 STAY = "stay"
 _LABELS = {

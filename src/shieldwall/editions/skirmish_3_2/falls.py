@@ -13,9 +13,9 @@ from shieldwall.core.values import Mod
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.attack import remove_models
-from shieldwall.table.danger import dangerous_pieces
 from shieldwall.table.ground import gap_under
 from shieldwall.table.loose_push import PushResult, check_fall_spot, check_push, fall_spots, solve_push
+from shieldwall.table.pieces import ground_of
 from shieldwall.table.reach import loose_reach
 
 PER_AP = 3 * MILLI
@@ -171,7 +171,7 @@ class PushPath(TrunkStep):
 
     def _consequences(self, game: Play, frame: WoundCheck, result: PushResult) -> list[Danger | Fall]:
         """Dangerous ground the model was pushed into, and the fall at the end of it."""
-        pieces = dangerous_pieces(game.state.pieces)
+        pieces = ground_of(game.state.pieces).dangerous()
         place = [model.id for model in game.state.units[frame.unit].models].index(frame.model)
         frames: list[Danger | Fall] = [
             Danger(procedure="danger", unit=frame.unit, models=((frame.model, entry.piece),))

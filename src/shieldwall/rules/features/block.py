@@ -24,8 +24,8 @@ from shieldwall.rules.steps.activation import CarryOut, over
 from shieldwall.table.align import align_units, step_back
 from shieldwall.table.arcs import ARCS
 from shieldwall.table.block_charge import ChargeOption, charge_reach, charge_to, charged_sides
-from shieldwall.table.block_moves import MarchLimits
 from shieldwall.table.formations import shifted
+from shieldwall.table.march_limits import MarchLimits
 from shieldwall.table.measure import outlines_apart
 
 __all__ = ["march_limits", "standing_in_danger", "test_ground"]

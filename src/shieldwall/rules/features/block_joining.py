@@ -10,8 +10,8 @@ from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.ruleset import Play, TrunkStep
 from shieldwall.rules.steps.deployment import JoinUnits, attach
-from shieldwall.table.formations import fits_ranks, formation_of, front_width
-from shieldwall.table.ranks import LEFT, RIGHT, common_base
+from shieldwall.table.formations import formation_of
+from shieldwall.table.ranks import LEFT, RIGHT, common_base, fits_ranks, front_width
 
 SIDES = {LEFT: "left", RIGHT: "right"}
 

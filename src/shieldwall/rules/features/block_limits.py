@@ -10,9 +10,10 @@ from shieldwall.core.frames import Activation, Danger
 from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.rules.army.crossing import note_march
 from shieldwall.rules.ruleset import Play, Ruleset, one_of_each
-from shieldwall.table.block_moves import CrossedPiece, MarchLimits, MarchResult, check_march, standing_in
-from shieldwall.table.danger import dangerous_pieces, is_near_danger
+from shieldwall.table.block_moves import CrossedPiece, MarchResult, check_march, standing_in
 from shieldwall.table.formations import block_pose, formation_of, heading_vector
+from shieldwall.table.march_limits import MarchLimits
+from shieldwall.table.pieces import ground_of
 
 ALL_LEGS: tuple[LegKind, ...] = ("forward", "side", "back", "pivot")
 AHEAD: tuple[LegKind, ...] = ("forward", "pivot")
@@ -83,11 +84,11 @@ def models_at_risk(unit: Unit, crossed: tuple[CrossedPiece, ...]) -> tuple[tuple
 
 def standing_in_danger(rules: Ruleset, state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
     """Models of a block that stand on ground which is dangerous whatever one does there."""
-    if not dangerous_pieces(state.pieces):
+    if not ground_of(state.pieces).dangerous():
         return ()
     pose, formation = block_pose(unit), formation_of(unit, state.profiles)
     reach = (formation.half_width + formation.half_depth) * MILLI
-    if not is_near_danger(state.pieces, ((pose.x, pose.y),), reach):
+    if not ground_of(state.pieces).is_danger_near(((pose.x, pose.y),), reach):
         return ()
     limits = march_limits(rules, state, unit, "hold")
     return models_at_risk(unit, standing_in(state, unit.id, limits))
@@ -122,7 +123,7 @@ def test_ground(
 def forced_move_tests(game: Play, unit_id: int, start: Pose, end: Pose, action: str) -> tuple[Danger, ...]:
     """Tests of a block that was shifted from one pose to another without turning; it stands at the end."""
     state = game.state
-    if start == end or not dangerous_pieces(state.pieces, action):
+    if start == end or not ground_of(state.pieces).dangerous(action):
         return ()
     unit = state.units[unit_id]
     there = replace(

@@ -20,8 +20,9 @@ from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.align import align_units
 from shieldwall.table.block_charge import ChargeOption
 from shieldwall.table.block_drag import solve_drag
-from shieldwall.table.block_moves import MarchLimits, candidate, check_march
+from shieldwall.table.block_moves import candidate, check_march
 from shieldwall.table.formations import block_pose, enclosing_rect, formation_of, heading_vector, shifted
+from shieldwall.table.march_limits import MarchLimits
 from shieldwall.table.measure import units_nearer_than
 from shieldwall.table.placing import FreeRoom, check_placement
 from shieldwall.table.pointer_drag import drag_block

@@ -14,7 +14,7 @@ from shieldwall.rules.place_question import PlaceQuestion
 from shieldwall.rules.ruleset import Play, TrunkStep, one_of_each
 from shieldwall.rules.steps.attack import remove_models
 from shieldwall.table.exits import Exit
-from shieldwall.table.field import unit_outline
+from shieldwall.table.footprints import unit_outline
 
 
 def wreck_of(state: State, unit: Unit, cause: str) -> Wreck | None:

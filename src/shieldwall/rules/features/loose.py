@@ -14,11 +14,11 @@ from shieldwall.rules.features.leaps import jump_dice, leaping
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.features.loose_questions import Walking
 from shieldwall.rules.ruleset import Play, TrunkStep
-from shieldwall.table.danger import dangerous_pieces, is_near_danger
 from shieldwall.table.ground import pieces_under
 from shieldwall.table.loose_moves import Leap, WalkResult, check_walk
 from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.loose_push import step_back
+from shieldwall.table.pieces import ground_of
 from shieldwall.table.shapes import polygon_of
 from shieldwall.table.terrain import GAP, pieces_at, standing_height
 
@@ -27,7 +27,7 @@ WIDEST_BASE = 6 * MILLI  # no base reaches farther from its middle
 
 def hazards_on(state: State, unit: Unit, result: WalkResult, limits: WalkLimits) -> tuple[Hazard, ...]:
     """Dangerous ground and leaps on the models' ways, in the order they are met."""
-    dangerous = dangerous_pieces(state.pieces, limits.action)
+    dangerous = ground_of(state.pieces).dangerous(limits.action)
     if not result.has_leaps and dangerous.isdisjoint(result.pieces_entered):
         return ()
     found: list[Hazard] = []
@@ -76,11 +76,11 @@ def flies(limits: WalkLimits, place: int) -> bool:
 
 def models_standing_in_danger(state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
     """(model, piece) for models that stand on ground which is always dangerous."""
-    if not dangerous_pieces(state.pieces):
+    if not ground_of(state.pieces).dangerous():
         return ()
-    if not is_near_danger(state.pieces, [(pose.x, pose.y) for pose in unit.poses], WIDEST_BASE):
+    if not ground_of(state.pieces).is_danger_near([(pose.x, pose.y) for pose in unit.poses], WIDEST_BASE):
         return ()
-    dangerous = dangerous_pieces(state.pieces)
+    dangerous = ground_of(state.pieces).dangerous()
     return tuple(
         (model.id, piece)
         for model, pieces in zip(unit.models, pieces_under(state, unit), strict=True)

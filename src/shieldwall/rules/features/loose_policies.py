@@ -22,7 +22,7 @@ from shieldwall.rules.place_question import PlaceQuestion
 from shieldwall.rules.placing import Ground
 from shieldwall.rules.ruleset import Policies, Ruleset
 from shieldwall.table.coherency import Coherency, how_far_apart, is_coherent
-from shieldwall.table.field import unit_shapes
+from shieldwall.table.footprints import unit_shapes
 from shieldwall.table.loose_react import models_in_reach
 from shieldwall.table.measure import units_apart
 from shieldwall.table.regroup import CROWD, solve_regroup

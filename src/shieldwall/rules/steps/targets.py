@@ -29,8 +29,8 @@ from shieldwall.rules.weapons import (
     used_up_by,
 )
 from shieldwall.table.arcs import arc_of
-from shieldwall.table.field import field_of
 from shieldwall.table.measure import models_apart, units_apart
+from shieldwall.table.scene import scene_of
 from shieldwall.table.sight import ShootingScan, sees, shooting_scan
 
 SLACK = 0.01  # inches looked beyond the longest range, so that the limit itself is never cut off
@@ -399,8 +399,8 @@ def nobody_in_reach(rules: Ruleset, state: State, unit: Unit) -> bool:
     if not reach:
         return True
     reach += most_added_reach(rules, state, unit)
-    field = field_of(state)
-    return not is_enemy_near(field.circles, field.sides, field.row_of[unit.id], reach / MILLI + SLACK)
+    scene = scene_of(state)
+    return not is_enemy_near(scene.circles, scene.sides, scene.row_of[unit.id], reach / MILLI + SLACK)
 
 
 def targets_of(rules: Ruleset, state: State, unit: Unit) -> Targets:

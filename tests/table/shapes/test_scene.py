@@ -1,4 +1,4 @@
-"""The field: footprints of all units at once, kept up to date from state to state."""
+"""The scene: footprints of all units at once, kept up to date from state to state."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from shapely.ops import unary_union
 
 from shieldwall.core.apply import with_unit
 from shieldwall.core.state import Base, Model, Piece, Pose, State, Unit, stands_alike
-from shieldwall.table.field import Field, _made, field_of, figure_poses, unit_outline, unit_shapes
+from shieldwall.geometry.scene import PIECE_COUNT, PIECE_FIRST, PIECE_REACH, PIECE_X, PIECE_Y
+from shieldwall.table.footprints import figure_poses, unit_outline, unit_shapes
+from shieldwall.table.scene import Scene, _made, scene_of
 from shieldwall.table.shapes import Shapes, polygon_of
 
 
@@ -23,14 +25,15 @@ def same(one: Shapes, other: Shapes) -> bool:
     return np.array_equal(one.points, other.points) and np.array_equal(one.rows, other.rows)
 
 
-def assert_equal_fields(one: Field, other: Field) -> None:
+def assert_equal_scenes(one: Scene, other: Scene) -> None:
     assert one.unit_ids == other.unit_ids
     assert one.row_of == other.row_of
     assert all(stands_alike(mine, theirs) for mine, theirs in zip(one.units, other.units, strict=True))
     assert same(one.models, other.models)
     assert same(one.outline, other.outline)
-    for name in ("model_bounds", "outline_bounds", "sides", "circles", "piece_points", "piece_start"):
+    for name in ("model_bounds", "outline_bounds", "sides", "circles"):
         assert np.array_equal(getattr(one, name), getattr(other, name)), name
+    assert one.ground is other.ground
     assert one.model_spans == one.model_bounds.tolist()
     assert one.outline_spans == one.outline_bounds.tolist()
 
@@ -79,43 +82,43 @@ def test_a_field_made_from_the_last_one_is_the_field_made_from_nothing(
     history = [state]
     for (index, what, pose), looks in steps:
         if looks:
-            field_of(state)
+            scene_of(state)
         if what == "turn back":
             state = history[len(history) // 2]
         else:
             state = put(state, changed(state.units[index], what, pose))
         history.append(state)
         if looks:
-            assert_equal_fields(field_of(state), _made(forget(state)))
+            assert_equal_scenes(scene_of(state), _made(forget(state)))
     for old in history:
         fresh = forget(old)
-        found = field_of(old)
+        found = scene_of(old)
         assert same(found.models, _made(fresh).models)
         assert same(found.outline, _made(fresh).outline)
 
 
 def test_the_field_of_a_state_is_made_once() -> None:
     state = table([loose(1, [at(5, 5)])])
-    assert field_of(state) is field_of(state)
-    assert field_of(replace(state, round=3)) is field_of(state)
+    assert scene_of(state) is scene_of(state)
+    assert scene_of(replace(state, round=3)) is scene_of(state)
 
 
 def test_units_that_are_not_on_the_table_are_not_in_the_field() -> None:
     inside = replace(loose(3, [at(5, 5)], place="inside"), inside=1)
     state = table([loose(1, [at(5, 5)]), loose(2, [at(9, 9)], place="reserve"), inside, loose(7, [at(1, 1)])])
-    assert field_of(state).unit_ids == (1, 7)
+    assert scene_of(state).unit_ids == (1, 7)
     empty = table([])
-    assert field_of(empty).unit_ids == ()
-    assert len(field_of(empty).models) == 0
+    assert scene_of(empty).unit_ids == ()
+    assert len(scene_of(empty).models) == 0
 
 
 def test_two_games_do_not_mix() -> None:
     small, big = Base("square", 20, 20), Base("square", 60, 60)
     units = [block(1, at(10, 10), 5), block(2, at(30, 30), 10)]
     one, other = table(units, small), table([replace(unit) for unit in units], big)
-    field_of(one)
-    assert field_of(other).models.circle[0, 2] == pytest.approx(60 / 25.4 / 2**0.5)
-    assert field_of(one).models.circle[0, 2] == pytest.approx(20 / 25.4 / 2**0.5)
+    scene_of(one)
+    assert scene_of(other).models.circle[0, 2] == pytest.approx(60 / 25.4 / 2**0.5)
+    assert scene_of(one).models.circle[0, 2] == pytest.approx(20 / 25.4 / 2**0.5)
 
 
 def polygons(shapes: Shapes) -> MultiPolygon | Polygon:
@@ -168,10 +171,10 @@ def test_footprints_of_a_block_lie_where_its_figures_stand(size: int, heading: i
 
 def test_every_unit_lies_in_its_circle() -> None:
     state = table([block(1, at(20, 20, 33), 13, 1), loose(2, [at(5, 5), at(9, 5, 45), at(6, 9)], 3)])
-    field = field_of(state)
-    for row, (x, y, reach) in enumerate(field.circles.tolist()):
-        first, stop = field.model_spans[row]
-        for cx, cy, r in field.models.circle[first:stop].tolist():
+    scene = scene_of(state)
+    for row, (x, y, reach) in enumerate(scene.circles.tolist()):
+        first, stop = scene.model_spans[row]
+        for cx, cy, r in scene.models.circle[first:stop].tolist():
             assert np.hypot(cx - x, cy - y) + r <= reach + 1e-9
 
 
@@ -187,7 +190,8 @@ def test_outlines_run_counter_clockwise_whichever_way_they_are_stored() -> None:
 def test_pieces_lie_one_behind_the_other() -> None:
     square = Piece(id=1, name="Wood", kind="wood", outline=((0, 0), (4000, 0), (4000, 3000), (0, 3000)))
     wedge = Piece(id=2, name="Rock", kind="rock", outline=((9000, 9000), (11000, 9000), (10000, 12000)))
-    field = field_of(table([], pieces=(square, wedge)))
-    assert field.piece_start.tolist() == [0, 4, 7]
-    assert field.piece_points[4:7].tolist() == [[9.0, 9.0], [11.0, 9.0], [10.0, 12.0]]
-    assert field.piece_circles[0].tolist() == [2.0, 1.5, 2.5]
+    scene = scene_of(table([], pieces=(square, wedge)))
+    terrain = scene.flat().terrain
+    assert terrain.rows[:, [PIECE_FIRST, PIECE_COUNT]].tolist() == [[0, 4], [4, 3]]
+    assert terrain.points[4:7].tolist() == [[9.0, 9.0], [11.0, 9.0], [10.0, 12.0]]
+    assert terrain.rows[0, [PIECE_X, PIECE_Y, PIECE_REACH]].tolist() == [2.0, 1.5, 2.5]

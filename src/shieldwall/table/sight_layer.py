@@ -1,7 +1,7 @@
 """The table as sight takes it: one set of arrays for each method, kept up to date unit by unit.
 
-A scene is a working copy, not part of the game: it is brought to the state that is asked about before every
-question, and a unit that did not move or lose anybody costs nothing. Each thread has scenes of its own.
+A layer is a working copy, not part of the game: it is brought to the state that is asked about before every
+question, and a unit that did not move or lose anybody costs nothing. Each thread has layers of its own.
 """
 
 from __future__ import annotations
@@ -15,6 +15,16 @@ from shieldwall.core.state import MILLI, Piece, Pose, Profile, Stand, State, Uni
 from shieldwall.geometry.arrays import Floats, Ints
 from shieldwall.geometry.distance import REACH as CIRCLE
 from shieldwall.geometry.distance import X, Y
+from shieldwall.geometry.scene import STOPS_SIGHT
+from shieldwall.geometry.sight_layer import (
+    BY_TOP,
+    ROOM,
+    SightBody,
+    SightPlace,
+    enter_block,
+    enter_unit,
+    surround,
+)
 from shieldwall.geometry.sight_lines import (
     CORNER,
     CORNERS,
@@ -25,9 +35,6 @@ from shieldwall.geometry.sight_lines import (
     FIRST_PART,
     FIRST_VERTEX,
     FLAGS,
-    GIVES_COVER,
-    IS_HILL,
-    IS_PIECE,
     OWNER,
     OWNER_COLUMNS,
     PART_COLUMNS,
@@ -35,25 +42,22 @@ from shieldwall.geometry.sight_lines import (
     PART_HIGH,
     PART_LOW,
     PART_VALUE,
-    SEE_THROUGH_EDGE,
     STEP,
-    STOPS_SIGHT,
     VERTICES,
-    Scene,
+    SightArrays,
 )
-from shieldwall.geometry.sight_scene import BY_TOP, ROOM, enter_block, enter_unit, surround
 from shieldwall.geometry.tolerance import EPS
 from shieldwall.table.footprints import block_forms, unit_shapes
 from shieldwall.table.outlines import Outline
-from shieldwall.table.shapes import MM_PER_INCH, Shapes, base_shape, polygon_of
+from shieldwall.table.pieces import piece_flags
+from shieldwall.table.shapes import MM_PER_INCH, Shapes, base_shape, body_pose, polygon_of
 from shieldwall.table.sight_methods import STRIP_LINK, SightMethod, real_height, real_piece_height
 from shieldwall.table.sight_outline import OPEN
 from shieldwall.table.sight_parts import convex_parts
 from shieldwall.table.sight_topdown import piece_value, unit_value, value_on
 from shieldwall.table.sight_volumetric import volume_height
-from shieldwall.table.terrain import HILLTOP, SEE_INTO, blocks_sight, gives_cover, is_decorative
 
-SCENES_KEPT = 8
+LAYERS_KEPT = 8
 MOULDS_KEPT = 1024
 
 
@@ -73,7 +77,7 @@ class SightTargets(NamedTuple):
     ids: tuple[int, ...]
 
 
-class SightScene:
+class SightLayer:
     """The arrays of one method over one table, and which units they show."""
 
     def __init__(self, state: State, method: SightMethod, slack: int = 1) -> None:
@@ -88,7 +92,7 @@ class SightScene:
         self.stand: Stand | None = None  # how everybody stood when `units` were shown
         self.is_there = [False] * len(state.units)
         self._moulds: dict[tuple[int, ...], Floats] = {}
-        self._block_moulds: dict[Shapes, Floats] = {}
+        self._block_bodies: dict[Shapes, SightBody] = {}
         self._targets: dict[tuple[int, str], SightTargets] = {}
         self._make_arrays(state)
 
@@ -107,12 +111,12 @@ class SightScene:
             owners,
             np.zeros((max(figures, 1), len(pieces)), dtype=np.uint8),
         )
-        self.scene = Scene(*self.arrays)
-        # of each unit: its first point and corner, and where its corners and parts end
-        self.places: list[tuple[int, int, int, int]] = []
+        self.flat = SightArrays(*self.arrays)
+        self.places: list[SightPlace] = []
         at = SightRoom(0, 0, 0, 0)
         for row, room in enumerate(self.rooms):
-            self.places.append((at.points, at.corners, at.corners + room.corners, at.parts + room.parts))
+            ends = at.corners + room.corners, at.parts + room.parts
+            self.places.append(SightPlace(row, at.points, at.corners, *ends))
             owners[row, FIRST_FIGURE], owners[row, FIRST_PART], owners[row, FLAGS] = (
                 at.figures,
                 at.parts,
@@ -120,10 +124,10 @@ class SightScene:
             )
             at = SightRoom(*(start + more for start, more in zip(at, room, strict=True)))
         for row, shape in enumerate(pieces, len(self.rooms)):
-            at = shape.enter(self.scene, row, at)
+            at = shape.enter(self.flat, row, at)
 
     def _room_of(self, unit: Unit) -> SightRoom:
-        """Enough for the unit as it is and as it will shrink; an overflow later makes a roomier scene."""
+        """Enough for the unit as it is and as it will shrink; an overflow later makes a roomier layer."""
         bases = [base_shape(self.profiles[model.profile].base) for model in unit.models]
         widest = max((len(points) for points, _ in bases), default=1)
         count = max(len(unit.models), unit.start_models) + self.slack
@@ -169,31 +173,27 @@ class SightScene:
             return False
         link = STRIP_LINK if self.method.perimeter == "strips" else 0.0
         headings = np.array([float(pose.heading) for pose in unit.poses])
-        return enter_unit(
-            self.scene, row, *self.places[row], shapes.points, shapes.rows, self._mould(unit), headings,
-            shapes.points, shapes.rows, link,
-        )  # fmt: skip
+        body = SightBody(shapes.points, shapes.rows, self._mould(unit), shapes.points, shapes.rows)
+        return enter_unit(self.flat, self.places[row], body, headings, link)
 
     def _enter_block(self, row: int, unit: Unit, pose: Pose) -> bool:
         form, outline = block_forms(unit, self.profiles)
         if not self._has_room(row, form):
             return False
-        mould = self._block_moulds.get(form)
-        if mould is None:
-            if len(self._block_moulds) >= MOULDS_KEPT:
-                self._block_moulds.clear()
-            mould = self._block_moulds[form] = self._mould(unit)
-        return enter_block(
-            self.scene, row, *self.places[row], form.points, form.rows, mould, outline.points, outline.rows,
-            pose.x / MILLI, pose.y / MILLI, float(pose.heading), pose.z / MILLI,
-        )  # fmt: skip
+        body = self._block_bodies.get(form)
+        if body is None:
+            if len(self._block_bodies) >= MOULDS_KEPT:
+                self._block_bodies.clear()
+            body = SightBody(form.points, form.rows, self._mould(unit), outline.points, outline.rows)
+            self._block_bodies[form] = body
+        return enter_block(self.flat, self.places[row], body, body_pose(pose))
 
     def _has_room(self, row: int, shapes: Shapes) -> bool:
         room = self.rooms[row]
         return len(shapes.rows) <= room.figures and len(shapes.points) <= room.points
 
     def _mould(self, unit: Unit) -> Floats:
-        """Heights and half sizes of a unit's models; columns in kernels_sight_scene."""
+        """Heights and half sizes of a unit's models; columns in geometry/sight_layer.py."""
         key = tuple([model.profile for model in unit.models])
         known = self._moulds.get(key)
         if known is None:
@@ -251,7 +251,7 @@ def _mould_of(method: SightMethod, profile: Profile) -> tuple[float, float, floa
 
 
 class _PieceShape:
-    """One piece on its way into a scene."""
+    """One piece on its way into a layer."""
 
     def __init__(self, piece: Piece, method: SightMethod) -> None:
         self.piece = piece
@@ -265,21 +265,10 @@ class _PieceShape:
             self.height = self.value = real_piece_height(method, piece) or FAR
             self.step = 0.0
 
-    def flags(self) -> int:
-        if is_decorative(self.piece):
-            return IS_PIECE
-        return (
-            IS_PIECE
-            | (STOPS_SIGHT if blocks_sight(self.piece) else 0)
-            | (SEE_THROUGH_EDGE if SEE_INTO in self.piece.conditions else 0)
-            | (GIVES_COVER if gives_cover(self.piece) else 0)
-            | (IS_HILL if HILLTOP in self.piece.conditions else 0)
-        )
-
-    def enter(self, scene: Scene, row: int, at: SightRoom) -> SightRoom:
+    def enter(self, sight: SightArrays, row: int, at: SightRoom) -> SightRoom:
         """Fill the piece's rows from `at` on; where the next piece begins."""
-        points, parts, corners, owners = scene.points, scene.parts, scene.corners, scene.owners
-        owners[row, FLAGS], owners[row, STEP] = self.flags(), self.step
+        points, parts, corners, owners = sight.points, sight.parts, sight.corners, sight.owners
+        owners[row, FLAGS], owners[row, STEP] = piece_flags(self.piece), self.step
         owners[row, FIRST_PART], owners[row, PART_COUNT] = at.parts, len(self.parts)
         owners[row, FIRST_VERTEX], owners[row, VERTICES] = at.points, len(self.polygon)
         points[at.points : at.points + len(self.polygon)] = self.polygon
@@ -295,7 +284,7 @@ class _PieceShape:
             row_of_part[PART_VALUE], row_of_part[OWNER] = self.value, row
             row_of_part[CORNER], row_of_part[CORNERS] = corner, len(exact)
             corner += len(exact)
-        surround(scene, row)
+        surround(sight, row)
         return SightRoom(at.figures, at.points + len(self.polygon), at.parts + len(self.parts), corner)
 
 
@@ -321,48 +310,48 @@ def _moved_out(corners: Floats) -> Floats:
 
 
 class _Kept(threading.local):
-    """The scenes of one thread, the latest first."""
+    """The layers of one thread, the latest first."""
 
     def __init__(self) -> None:
-        self.scenes: list[SightScene] = []
+        self.layers: list[SightLayer] = []
 
 
 _kept = _Kept()
 
 
-def scene_for(state: State, method: SightMethod) -> SightScene:
-    """The scene of a method, showing this state."""
-    scenes = _kept.scenes
-    for place, scene in enumerate(scenes):
+def layer_for(state: State, method: SightMethod) -> SightLayer:
+    """The layer of a method, showing this state."""
+    layers = _kept.layers
+    for place, layer in enumerate(layers):
         if (
-            scene.method is method
-            and scene.profiles is state.profiles
-            and scene.pieces is state.pieces
-            and len(scene.ids) == len(state.units)
+            layer.method is method
+            and layer.profiles is state.profiles
+            and layer.pieces is state.pieces
+            and len(layer.ids) == len(state.units)
         ):
             if place > 0:
-                scenes.insert(0, scenes.pop(place))
-            if scene.show(state):
-                return scene
-            scenes.pop(0)
+                layers.insert(0, layers.pop(place))
+            if layer.show(state):
+                return layer
+            layers.pop(0)
             break
-    return _new_scene(state, method)
+    return _new_layer(state, method)
 
 
-def _new_scene(state: State, method: SightMethod) -> SightScene:
+def _new_layer(state: State, method: SightMethod) -> SightLayer:
     slack = 1
-    scene = SightScene(state, method, slack)
-    while not scene.show(state):
+    layer = SightLayer(state, method, slack)
+    while not layer.show(state):
         slack *= 2
-        scene = SightScene(state, method, slack)
-    _kept.scenes.insert(0, scene)
-    del _kept.scenes[SCENES_KEPT:]
-    return scene
+        layer = SightLayer(state, method, slack)
+    _kept.layers.insert(0, layer)
+    del _kept.layers[LAYERS_KEPT:]
+    return layer
 
 
-def any_scene_for(state: State) -> SightScene:
-    """A scene of this state by whatever method was used last, for questions that no method decides."""
-    for scene in _kept.scenes:
-        if scene.profiles is state.profiles and scene.pieces is state.pieces:
-            return scene_for(state, scene.method)
-    return scene_for(state, OPEN)
+def any_layer_for(state: State) -> SightLayer:
+    """A layer of this state by whatever method was used last, for questions that no method decides."""
+    for layer in _kept.layers:
+        if layer.profiles is state.profiles and layer.pieces is state.pieces:
+            return layer_for(state, layer.method)
+    return layer_for(state, OPEN)

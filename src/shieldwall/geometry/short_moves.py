@@ -1,0 +1,170 @@
+"""Short moves of single models: in a direction, or straight away from an enemy; and distances to a unit."""
+
+from __future__ import annotations
+
+import math
+
+from shieldwall.geometry.arrays import Floats, Ints, Matrix
+from shieldwall.geometry.contact_places import unit_apart
+from shieldwall.geometry.distance import COUNT, HIGH, LOW, REACH, X, Y, gap
+from shieldwall.geometry.ground import length_of
+from shieldwall.geometry.paths import nodes_for, put_point, try_way
+from shieldwall.geometry.sweep import Movers, in_space, lift, scratch_for, stand
+from shieldwall.geometry.tolerance import EPS, GRID
+from shieldwall.geometry.walk import Found, Trail, World, clear_found, slowed_standing, trail_for, walk_state
+
+FEEL = 1e-4  # inches to either side by which the direction away from a base is felt out
+
+
+def enemies_near(circles: Matrix, sides: Ints, me: int, longest: float, near: Ints) -> int:
+    """Rows of the enemy units that a way of this length might reach, going by circles; their number."""
+    made = 0
+    for u in range(circles.shape[0]):
+        dx, dy = circles[u, 0] - circles[me, 0], circles[u, 1] - circles[me, 1]
+        bound = circles[u, 2] + circles[me, 2] + longest + EPS
+        if sides[u] != sides[me] and dx * dx + dy * dy <= bound * bound:
+            near[made] = u
+            made += 1
+    return made
+
+
+def gaps_to_unit(movers: Movers, target: int, world: World, answer: Floats) -> None:
+    """The distance in space of each model, where it stands, to a unit."""
+    core, form = scratch_for(movers.mould)
+    others = world.scene.bodies
+    for i in range(movers.mould.shape[0]):
+        x, y, z = movers.start[i, 0] / 1000.0, movers.start[i, 1] / 1000.0, movers.start[i, 3] / 1000.0
+        stand(movers, i, x, y, movers.start[i, 2], core, form)
+        lift(form, z, z)
+        nearest = math.inf
+        tall = movers.mould[i, HIGH] - movers.mould[i, LOW]
+        for j in range(others.bounds[target, 0], others.bounds[target, 1]):
+            reach = (
+                length_of(others.rows[j, X] - x, others.rows[j, Y] - y)
+                - others.rows[j, REACH]
+                - form[0, REACH]
+            )
+            if reach < nearest:
+                apart, _ = in_space(core, form, tall, others.points, others.rows, j)
+                nearest = min(nearest, apart)
+        answer[i] = nearest
+
+
+def starts_slowed(movers: Movers, world: World) -> bool:
+    """Whether some model that minds stands in difficult ground."""
+    trail = trail_for(movers, world, 2)
+    slowed = -1
+    for i in range(movers.mould.shape[0]):
+        slowed = max(slowed, slowed_standing(movers, i, world.scene.terrain, trail))
+    return slowed >= 0
+
+
+def go_straight(
+    movers: Movers,
+    i: int,
+    along_x: float,
+    along_y: float,
+    most: float,
+    world: World,
+    found: Found,
+    path: Matrix,
+) -> float:
+    """How far model i gets in a direction, at most `most`; the place goes into the second row of `path`."""
+    walk = walk_state(movers, world, found, 2)
+    nodes = nodes_for()
+    clear_found(movers, found)
+    start_x, start_y = movers.start[i, 0] / 1000.0, movers.start[i, 1] / 1000.0
+    z = movers.start[i, 3] / 1000.0
+    low = 0.0
+    high = most
+    best = 0.0
+    path[0] = movers.start[i]
+    for attempt in range(14):
+        way = most if attempt == 0 else (low + high) / 2.0
+        put_point(path, 1, start_x + along_x * way, start_y + along_y * way, movers.start[i, 2], z)
+        used, _ = try_way(walk, i, path, 2, nodes)
+        if used <= movers.allowance[i] + EPS:
+            best = low = way
+            if attempt == 0:
+                break
+        else:
+            high = way
+    put_point(path, 1, start_x + along_x * best, start_y + along_y * best, movers.start[i, 2], z)
+    return best
+
+
+def away_from(movers: Movers, i: int, target: int, world: World, trail: Trail) -> tuple[float, float]:
+    """The direction that leads model i straight away from the nearest footprint of the target."""
+    points, rows = world.scene.bodies.points, world.scene.bodies.rows
+    x, y, heading = movers.start[i, 0] / 1000.0, movers.start[i, 1] / 1000.0, movers.start[i, 2]
+    stand(movers, i, x, y, heading, trail.core, trail.form)
+    nearest, best = -1, math.inf
+    for j in range(world.scene.bodies.bounds[target, 0], world.scene.bodies.bounds[target, 1]):
+        left = gap(trail.core, trail.form, 0, points, rows, j)
+        if left < best:
+            nearest, best = j, left
+    if movers.mould[i, COUNT] == 1.0 and rows[nearest, COUNT] == 1.0:
+        away_x, away_y = x - rows[nearest, X], y - rows[nearest, Y]
+    else:  # how the gap grows to either side points straight away, whatever the shapes
+        stand(movers, i, x + FEEL, y, heading, trail.core, trail.form)
+        away_x = gap(trail.core, trail.form, 0, points, rows, nearest)
+        stand(movers, i, x - FEEL, y, heading, trail.core, trail.form)
+        away_x -= gap(trail.core, trail.form, 0, points, rows, nearest)
+        stand(movers, i, x, y + FEEL, heading, trail.core, trail.form)
+        away_y = gap(trail.core, trail.form, 0, points, rows, nearest)
+        stand(movers, i, x, y - FEEL, heading, trail.core, trail.form)
+        away_y -= gap(trail.core, trail.form, 0, points, rows, nearest)
+    length = max(length_of(away_x, away_y), 1e-12)
+    return away_x / length, away_y / length
+
+
+def back_from(
+    movers: Movers, i: int, target: int, apart: float, most: float, world: World, found: Found, path: Matrix
+) -> bool:
+    """Move model i straight away from its nearest enemy until it is `apart` from the target; whether it
+    moved.
+
+    It goes no farther than `most`, and as far as it can where something is in the way.
+    """
+    x, y = movers.start[i, 0] / 1000.0, movers.start[i, 1] / 1000.0
+    trail = trail_for(movers, world, 2)
+    away_x, away_y = away_from(movers, i, target, world, trail)
+    z = movers.start[i, 3] / 1000.0
+    low = 0.0
+    high = most
+    if unit_apart(movers, i, x + away_x * most, y + away_y * most, z, target, world, trail) >= apart:
+        for _ in range(30):
+            way = (low + high) / 2.0
+            if unit_apart(movers, i, x + away_x * way, y + away_y * way, z, target, world, trail) >= apart:
+                high = way
+            else:
+                low = way
+    went = go_straight(movers, i, away_x, away_y, high, world, found, path)
+    if went >= high - 1e-9:
+        settle_apart(movers, i, target, apart, world, found, path)
+    return bool(path[1, 0] != path[0, 0] or path[1, 1] != path[0, 1])
+
+
+def settle_apart(
+    movers: Movers, i: int, target: int, apart: float, world: World, found: Found, path: Matrix
+) -> None:
+    """Of the places of the grid round the end of a short way take the one whose distance is nearest to
+    `apart`.
+    """
+    walk = walk_state(movers, world, found, 2)
+    trail, nodes = walk.trail, nodes_for()
+    column, line = path[1, 0], path[1, 1]
+    best = math.inf
+    best_x, best_y = column, line
+    for step in range(9):
+        path[1, 0] = column + step % 3 - 1
+        path[1, 1] = line + step // 3 - 1
+        here = unit_apart(
+            movers, i, path[1, 0] / GRID, path[1, 1] / GRID, path[1, 3] / GRID, target, world, trail
+        )
+        miss = abs(here - apart) + (1.0 if here < apart - EPS else 0.0)
+        if miss < best and try_way(walk, i, path, 2, nodes)[0] <= movers.allowance[i] + EPS:
+            best = miss
+            best_x, best_y = path[1, 0], path[1, 1]
+    path[1, 0] = best_x
+    path[1, 1] = best_y
