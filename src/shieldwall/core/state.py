@@ -7,7 +7,8 @@ grows clockwise.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Callable
+from typing import Any, Literal, TypeVar
 
 from msgspec import Struct
 
@@ -15,6 +16,7 @@ from shieldwall.core.blocks import ArmyText, RuleRef
 from shieldwall.core.frames import AnyFrame
 from shieldwall.core.values import CENTI, MILLI, Pose
 
+T = TypeVar("T")
 BaseShape = Literal["round", "oval", "square", "rect"]
 Place = Literal["waiting", "reserve", "table", "inside", "garrison", "wreck", "gone"]
 
@@ -316,6 +318,15 @@ def unit_card(unit: Unit) -> dict[str, Any]:
     if card is None:
         card = unit.__dict__["card"] = {}
     return card
+
+
+def while_nobody_moves(state: State, unit: Unit, what: str, terms: object, find: Callable[[], T]) -> T:
+    """What was found about a unit on these terms, worked out again only when somebody has moved, come or gone."""
+    memory, stand = unit_memory(unit), stand_of(state)
+    known: tuple[Stand, object, T] | None = memory.get(what)
+    if known is None or known[0] is not stand or known[1] != terms:
+        known = memory[what] = (stand, terms, find())
+    return known[2]
 
 
 def hand_on(before: Unit, after: Unit, is_same_stand: bool) -> None:

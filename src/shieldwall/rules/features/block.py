@@ -8,7 +8,7 @@ from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, March, Pick
 from shieldwall.core.frames import Activation, Melee, Movement
 from shieldwall.core.pending import Choice, Option, Pending
-from shieldwall.core.state import State, Unit, state_memory
+from shieldwall.core.state import State, Unit, state_memory, while_nobody_moves
 from shieldwall.geometry.tolerance import within
 from shieldwall.rules.features.block_limits import (
     AHEAD,
@@ -92,9 +92,12 @@ def charges(rules: Ruleset, state: State, unit: Unit) -> tuple[ChargeOption, ...
     known: dict[int, tuple[ChargeOption, ...]] = state_memory(state).setdefault("block_charges", {})
     if unit.id not in known:
         limits = march_limits(rules, state, unit, "charge")
+        reached = while_nobody_moves(
+            state, unit, "charges", limits, lambda: charge_reach(state, unit.id, limits)
+        )
         known[unit.id] = tuple(
             option
-            for option in charge_reach(state, unit.id, limits)
+            for option in reached
             if not rules.charge_change(state, state.units[option.target])
             or charge_to(
                 state, unit.id, option.target, charge_limits(rules, state, unit, option.target), option.side

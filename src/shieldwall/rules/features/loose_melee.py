@@ -10,7 +10,7 @@ from shieldwall.core.answers import AnyAnswer, Walk
 from shieldwall.core.frames import Activation, Melee, Movement
 from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Numbers, Option, Pending, Refusal
-from shieldwall.core.state import MILLI, State, Unit, state_memory
+from shieldwall.core.state import MILLI, State, Unit, state_memory, while_nobody_moves
 from shieldwall.geometry.tolerance import within
 from shieldwall.rules.features.leap_charge import leaping_charges
 from shieldwall.rules.features.loose import start_walk
@@ -19,6 +19,7 @@ from shieldwall.rules.features.loose_questions import Walking
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.rounds import unit_key
 from shieldwall.table.loose_charge import LooseChargeOption, charge_reach, check_charge, solve_charge
+from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.loose_react import check_react, solve_react
 from shieldwall.table.measure import units_apart
 
@@ -30,12 +31,15 @@ def charges(rules: Ruleset, state: State, unit: Unit) -> tuple[LooseChargeOption
     known: dict[int, tuple[LooseChargeOption, ...]] = state_memory(state).setdefault("loose_charges", {})
     if unit.id not in known:
         limits = walk_limits(rules, state, unit, "charge")
-        on_foot = charge_reach(state, unit.id, limits)
-        leaping = leaping_charges(state, unit, limits, {option.target for option in on_foot})
-        known[unit.id] = tuple(
-            option for option in (*on_foot, *leaping) if _still_reached(rules, state, unit, option)
-        )
+        reached = while_nobody_moves(state, unit, "charges", limits, lambda: _reached(state, unit, limits))
+        known[unit.id] = tuple(option for option in reached if _still_reached(rules, state, unit, option))
     return known[unit.id]
+
+
+def _reached(state: State, unit: Unit, limits: WalkLimits) -> tuple[LooseChargeOption, ...]:
+    """Every enemy in reach on foot or by leaps, whatever its own rules say."""
+    on_foot = charge_reach(state, unit.id, limits)
+    return (*on_foot, *leaping_charges(state, unit, limits, {option.target for option in on_foot}))
 
 
 def _still_reached(rules: Ruleset, state: State, unit: Unit, option: LooseChargeOption) -> bool:
