@@ -39,6 +39,11 @@ DIRECTIVES = {
     "nonecheck": "False",
     "annotation_typing": "False",
 }
+MOST_INDICES = 4  # of an array, one more than the arrays of ARRAYS have
+CYTHON = (  # a view of an array is passed on by value, so that room for the usual eight indices costs time
+    f"from Cython.Compiler import Options; Options.buffer_max_dims = {MOST_INDICES}\n"
+    "from Cython.Compiler.Main import main; main(command_line=1)"
+)
 FLAGS = ("-O2", "-fPIC", "-ffp-contract=off", "-fno-strict-aliasing", "-fwrapv", "-w", "-DNDEBUG")
 
 NUMBERS = {"float": "double", "int": "long long", "bool": "bint", "None": "void"}
@@ -688,7 +693,14 @@ def build(work: Path, compiler: Sequence[str]) -> list[str]:
                 break
             _write(folder / "__init__.pxd", "")
     settings = " ".join(
-        [*compiler, *FLAGS, *(f"{k}={v}" for k, v in DIRECTIVES.items()), _cython_version(), sys.version]
+        [
+            *compiler,
+            *FLAGS,
+            CYTHON,
+            *(f"{k}={v}" for k, v in DIRECTIVES.items()),
+            _cython_version(),
+            sys.version,
+        ]
     )
     stale = []
     for name in [SHARED, *texts]:
@@ -726,7 +738,7 @@ def _compile(work: Path, name: str, mark: str, compiler: Sequence[str]) -> str:
 def _make(work: Path, name: str, mark: str, compiler: Sequence[str]) -> None:
     _mark(work, name).unlink(missing_ok=True)
     c_file = work / _file(name, ".c")
-    cython = [sys.executable, "-m", "cython", "-3"]
+    cython = [sys.executable, "-c", CYTHON, "-3"]
     if name == SHARED:
         c_file.parent.mkdir(parents=True, exist_ok=True)
         command = [*cython, f"--generate-shared={c_file}"]
