@@ -34,6 +34,25 @@ def test_a_list_against_itself_is_even_within_its_interval() -> None:
     assert [one.swapped for one in outcomes] == [False, True] * 3
 
 
+def test_a_cluster_by_its_address_writes_the_same_report(tmp_path: Path) -> None:
+    from distributed import LocalCluster
+
+    command = ["compare", ONE, TWO, "-e", EDITION, "--bot", "random", "--games", "2", "--json", "--report"]
+    assert main([*command, str(tmp_path / "here.html"), "--workers", "1"]) == 0
+    with LocalCluster(
+        n_workers=1,
+        threads_per_worker=1,
+        processes=False,
+        dashboard_address=None,
+        protocol="tcp",
+        host="127.0.0.1",
+    ) as cluster:
+        address = cluster.scheduler_address.removeprefix("tcp://")
+        assert main([*command, str(tmp_path / "there.html"), "--cluster", address]) == 0
+    assert (tmp_path / "here.json").read_bytes() == (tmp_path / "there.json").read_bytes()
+    assert (tmp_path / "here.html").read_bytes() == (tmp_path / "there.html").read_bytes()
+
+
 def test_markers_and_points_are_counted_for_the_right_list() -> None:
     found, outcomes = compare_lists(EDITION, (ONE, TWO), bot="solo", games=2, workers=1)
     by_name = {one.what: one for one in found.differences}
