@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 from websockets.exceptions import ConnectionClosed
@@ -48,18 +49,73 @@ serve(Serving("127.0.0.1", 0, {database!r}, browser=False, limits=limits, watche
 """
 
 
+# Imports everything once and then bears servers that are ready at once, so that many can be killed in little time.
+NURSERY = """
+import os, signal, sys
+import shieldwall.server.serving, shieldwall.server.jobs, alembic.command, sqlalchemy.ext.asyncio, aiosqlite, asyncpg
+from shieldwall.editions import EDITIONS, ruleset
+for edition in EDITIONS:
+    ruleset(edition)
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+for line in sys.stdin:
+    child = os.fork()
+    if not child:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        os.close(0)
+        exec(bytes.fromhex(line.strip()).decode(), {"__name__": "server"})
+        os._exit(0)
+    print(child, flush=True)
+"""
+
+
+def started(program: str) -> subprocess.Popen[str]:
+    """A Python process that runs a program with the sources of this checkout."""
+    path = os.pathsep.join((str(ROOT / "src"), str(ROOT)))
+    environment = os.environ | {"SHIELDWALL_PLAIN": "1", "PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1"}
+    return subprocess.Popen(
+        [sys.executable, "-c", program],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        env=environment,
+    )
+
+
+class Nursery:
+    """A process that bears servers; they die by the same signal as any others."""
+
+    def __init__(self) -> None:
+        self.process = started(NURSERY)
+
+    def bear(self, program: str) -> int:
+        """Start a server; its process."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(program.encode().hex() + "\n")
+        self.process.stdin.flush()
+        return int(self.process.stdout.readline())
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+
 class Server:
     """A server process of its own; unless told otherwise its workers are threads of it, so that one kill ends all."""
 
-    def __init__(self, database: str, too_early: bool = False, processes: bool = False) -> None:
+    def __init__(
+        self, database: str, too_early: bool = False, processes: bool = False, nursery: Nursery | None = None
+    ) -> None:
         program = (TOO_EARLY if too_early else "") + SERVE.format(database=database, strict=processes)
-        environment = os.environ | {
-            "SHIELDWALL_PLAIN": "1",
-            "PYTHONPATH": os.pathsep.join((str(ROOT / "src"), str(ROOT))),
-        }
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", program], stderr=subprocess.PIPE, text=True, cwd=ROOT, env=environment
-        )
+        self._nursery = nursery
+        if nursery is None:
+            self.process = started(program)
+            self.pid = self.process.pid
+        else:
+            self.process = nursery.process
+            self.pid = nursery.bear(program)
         self.address = self._address()
 
     def _address(self) -> str:
@@ -68,24 +124,35 @@ class Server:
         for line in self.process.stderr:
             said.append(line)
             if "http://" in line:
-                threading.Thread(target=self.process.stderr.read, daemon=True).start()
+                if self._nursery is None:
+                    threading.Thread(target=self.process.stderr.read, daemon=True).start()
                 return line.split("at ", 1)[1].split()[0].rstrip("/")
         raise AssertionError("the server did not start:\n" + "".join(said))
 
     def kill(self) -> None:
         """The way a power cut ends it."""
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGKILL)
+        if self._nursery is None:
+            self.process.wait()
+        while Path(f"/proc/{self.pid}").exists() and self._nursery is not None:
+            time.sleep(0.002)
 
 
 class Campaign:
     """One hot-seat game, played on and on while its server is killed again and again."""
 
     def __init__(
-        self, folder: Path, kills: int, seed: int, too_early: bool = False, database: str = ""
+        self,
+        folder: Path,
+        kills: int,
+        seed: int,
+        too_early: bool = False,
+        database: str = "",
+        nursery: Nursery | None = None,
     ) -> None:
         self._database = database or f"sqlite:///{folder / 'games.db'}"
-        self._kills, self._too_early = kills, too_early
+        self._kills, self._too_early, self._nursery = kills, too_early, nursery
         self._numbers = random.Random(seed)
         self._promised: tuple[int, str] = (0, "")
         self.acknowledged = 0
@@ -93,12 +160,12 @@ class Campaign:
 
     def run(self) -> list[str]:
         """Play, kill, start again; everything that was promised and is gone."""
-        server = Server(self._database, self._too_early)
+        server = Server(self._database, self._too_early, nursery=self._nursery)
         person = Person(server.address)
         game = person.make("skirmish-3.2", "me", "me")["game"]
         for _ in range(self._kills):
             self._play(person, game, server)
-            server = Server(self._database, self._too_early)
+            server = Server(self._database, self._too_early, nursery=self._nursery)
             person.moved_to(server.address)
             self._compare(person, game)
         server.kill()

@@ -16,7 +16,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tests.server.databases import Postgres
-from tests.server.killing import Server
+from tests.server.killing import Nursery, Server
 from tests.server.player import Person, Table
 from tests.soak.progress import SoakProgress
 
@@ -36,10 +36,12 @@ def postgres() -> Iterator[Postgres]:
 class Field:
     """Two servers and a few games. Answers are given in all of them while one server dies."""
 
-    def __init__(self, database: str, seed: int, too_early: bool = False) -> None:
-        self._database, self._too_early = database, too_early
+    def __init__(
+        self, database: str, seed: int, too_early: bool = False, nursery: Nursery | None = None
+    ) -> None:
+        self._database, self._too_early, self._nursery = database, too_early, nursery
         self._numbers = random.Random(seed)
-        self._servers = [Server(database, too_early), Server(database, too_early)]
+        self._servers = [self._born(), self._born()]
         self._person = Person(self._servers[0].address)
         order = {"table": {"kind": "empty"}}
         self._games = [self._person.make("skirmish-3.2", "me", "me", **order)["game"] for _ in range(GAMES)]
@@ -47,6 +49,9 @@ class Field:
         self.slowest = 0.0
         self.acknowledged = 0
         self.problems: list[str] = []
+
+    def _born(self) -> Server:
+        return Server(self._database, self._too_early, nursery=self._nursery)
 
     def run(self, kills: int) -> list[str]:
         """Play and kill; everything that was promised and is gone."""
@@ -75,7 +80,7 @@ class Field:
             self._compare(game, table)
             table.close()
         self.slowest = max(self.slowest, time.monotonic() - began)
-        self._servers[victim] = Server(self._database, self._too_early)
+        self._servers[victim] = self._born()
 
     def _back(self, game: str, server: Server) -> Table:
         if self._person.address != server.address:
@@ -108,12 +113,13 @@ class Field:
 
 
 def test_nothing_acknowledged_is_lost_when_owners_die(postgres: Postgres) -> None:
-    progress = SoakProgress("cluster-kills")
+    progress, nursery = SoakProgress("cluster-kills"), Nursery()
     for number, kills in progress.left("kills", KILLS, BATCH):
-        field = Field(postgres.address(f"owners{number}"), seed=7 + number)
+        field = Field(postgres.address(f"owners{number}"), seed=7 + number, nursery=nursery)
         assert field.run(kills) == []
         assert field.acknowledged >= kills * GAMES
         progress.add(kills=kills, acknowledged=field.acknowledged, slowest=field.slowest)
+    nursery.close()
     print(
         f"{progress.total('kills'):.0f} kills, {progress.total('acknowledged'):.0f} acknowledged, "
         f"all games back within {progress.most('slowest'):.1f} s"

@@ -22,7 +22,7 @@ from shieldwall.server.jobs import GAMES_KEPT
 from tests.server.conftest import Running
 from tests.server.databases import Postgres
 from tests.server.fuzzing import MessageFuzzer, faults_of
-from tests.server.killing import Campaign
+from tests.server.killing import Campaign, Nursery
 from tests.server.player import Person
 from tests.soak.progress import SoakProgress
 
@@ -48,12 +48,13 @@ def postgres() -> Iterator[Postgres]:
 
 def killed_again_and_again(name: str, folder: Path, database: Callable[[int], str]) -> None:
     """Games that are played from the first step on, each of them killed some times."""
-    progress = SoakProgress(name)
+    progress, nursery = SoakProgress(name), Nursery()
     for number, kills in progress.left("kills", KILLS, BATCH):
-        campaign = Campaign(folder, kills=kills, seed=50 + number, database=database(number))
+        campaign = Campaign(folder, kills, 50 + number, database=database(number), nursery=nursery)
         assert campaign.run() == []
         assert campaign.acknowledged >= kills
         progress.add(kills=kills, acknowledged=campaign.acknowledged)
+    nursery.close()
     print(
         f"{progress.total('kills'):.0f} kills, {progress.total('acknowledged'):.0f} acknowledged, none lost"
     )
