@@ -35,7 +35,7 @@ serve(Serving("127.0.0.1", 0, sys.argv[1], browser=False, limits=lifted(), proce
 TICKS = os.sysconf("SC_CLK_TCK")
 HELD_MS = 150.0
 SETTLE_SECONDS = 3.0
-IDLE_SECONDS = 0.1  # of processor time in a second: less is spent by a server that nobody uses
+LOOKS_ASLEEP = 8  # in a row at which no worker wanted the processor
 GAME_SECONDS = 300.0  # a game lasts about so long at an answer a second: as many are made as end
 
 
@@ -105,11 +105,12 @@ class Server:
         return sum(pages) * os.sysconf("SC_PAGE_SIZE") / 2**20
 
     def settle(self) -> None:
-        """Wait until its workers have imported everything: what that costs is no answer's cost."""
-        before = -1.0
-        while (spent := sum(self.seconds())) - before > IDLE_SECONDS:
-            before = spent
-            time.sleep(1.0)
+        """Wait until its workers have imported everything and sleep: what that costs is no answer's cost."""
+        asleep = 0
+        while asleep < LOOKS_ASLEEP:
+            time.sleep(0.25)
+            workers = [child for pid in self._servers() for child in _children(pid)]
+            asleep = asleep + 1 if len(workers) > 1 and all(map(_sleeps, workers)) else 0
 
     def stop(self) -> None:
         """End it."""
@@ -122,6 +123,13 @@ class Server:
 def _children(pid: int) -> list[int]:
     found = Path(f"/proc/{pid}/task").glob("*/children")
     return [int(child) for each in found for child in each.read_text().split()]
+
+
+def _sleeps(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "S"
+    except OSError:
+        return True
 
 
 def _seconds_of(pid: int) -> float:

@@ -71,7 +71,7 @@ for line in sys.stdin:
 def started(program: str) -> subprocess.Popen[str]:
     """A Python process that runs a program with the sources of this checkout."""
     path = os.pathsep.join((str(ROOT / "src"), str(ROOT)))
-    environment = os.environ | {"SHIELDWALL_PLAIN": "1", "PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1"}
+    environment = os.environ | {"PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1"}
     return subprocess.Popen(
         [sys.executable, "-c", program],
         stdin=subprocess.PIPE,

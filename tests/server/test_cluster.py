@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any, TypeVar
@@ -338,4 +339,5 @@ def test_a_game_goes_on_at_the_other_server_when_its_owner_is_killed(pair: Pair)
     play(tables)
     for table in tables:
         table.close()
-    assert taken < WITHIN_SECONDS * 4, "by the clock, on a machine that may be busy"
+    print(f"both go on after {taken:.1f} s")
+    assert taken < WITHIN_SECONDS, f"{taken:.1f} s, with a load average of {os.getloadavg()[0]:.1f}"

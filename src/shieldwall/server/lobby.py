@@ -82,8 +82,9 @@ class Lobby:
             await room.close()
         self.rooms.clear()
 
-    async def sweep(self) -> None:
-        """Close rooms that nobody has used for a while; they come back from the database."""
+    async def sweep(self) -> int:
+        """Close rooms that nobody has used for a while; they come back from the database. How many were let go."""
+        before = len(self.rooms)
         for game, room in tuple(self.rooms.items()):
             if room.gone:
                 del self.rooms[game]
@@ -92,6 +93,7 @@ class Lobby:
                 await room.close()
                 if self.cluster is not None:
                     await self.cluster.release(game)
+        return max(0, before - len(self.rooms))
 
     async def give_up(self) -> None:
         """The lease of this server is gone: other servers may have its games by now."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import secrets
+from functools import lru_cache
 
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import MILLI, Piece
@@ -23,15 +24,20 @@ NOT_OFFERED = frozenset({"decoration", "cliff", "road", "bridge"})
 
 def pieces_for(rules: Ruleset, order: TableOrder) -> tuple[Piece, ...]:
     """The terrain of a table; raises with every fault of pieces put down by hand."""
-    width, depth = rules.constants.table
     if order.kind == "empty":
         return ()
     if order.kind == "generate":
-        seed = order.seed or secrets.randbelow(2**31)
-        made = generate_place(width, depth, rules.policies.table_advice(), TableNumbers(seed))
+        made = _generated(rules, order.seed or secrets.randbelow(2**31))
     else:
         made = by_hand(order.pieces)
     return as_printed(made, rules.policies.terrain_presets())
+
+
+@lru_cache(maxsize=64)
+def _generated(rules: Ruleset, seed: int) -> tuple[Piece, ...]:
+    """A table from its seed. It is asked for again for each seat that is taken, and takes a while to make."""
+    width, depth = rules.constants.table
+    return generate_place(width, depth, rules.policies.table_advice(), TableNumbers(seed))
 
 
 def by_hand(orders: tuple[PieceOrder, ...]) -> tuple[Piece, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 from collections.abc import AsyncIterator, Callable, Iterable
 from pathlib import Path
@@ -81,6 +82,7 @@ from shieldwall.server.workers import Workers
 LOG = logging.getLogger("shieldwall.server")
 STATIC = Path(__file__).parent / "static"
 SWEEP_SECONDS = 60
+CLOSED_ENOUGH = 100  # rooms, after which their memory is worth a pause
 HEALTH_SECONDS = 2.0
 UNBUILT = """<!doctype html><title>Shieldwall</title><p>The page has not been built yet.
 Run <code>python3 dev.py play</code>, which builds it, or <code>npm run build</code> in <code>web/</code>."""
@@ -169,12 +171,16 @@ async def _warm(app: FastAPI, workers: Workers) -> None:
 
 
 async def _sweep(lobby: Lobby) -> None:
+    closed = 0
     while True:
         await asyncio.sleep(SWEEP_SECONDS)
         try:
-            await lobby.sweep()
+            closed += await lobby.sweep()
         except Exception:
             LOG.exception("closing idle games failed")
+        if closed >= CLOSED_ENOUGH:
+            closed = 0
+            gc.collect()  # rooms and their tasks know each other, so that nothing else frees them
 
 
 async def _plain_refusal(request: Request, error: Exception) -> Response:
