@@ -68,11 +68,14 @@ class Served(NamedTuple):
     process: subprocess.Popen[str]
 
 
-def start_server(folder: Path | None = None, port: int = 0, database: str = "", processes: int = 1) -> Served:
+def start_server(
+    folder: Path | None = None, port: int = 0, database: str = "", processes: int = 1, *more: str
+) -> Served:
     """A server with its database in a folder or at an address; whoever starts it ends it."""
     command = [sys.executable, str(SAME_DICE), *(("serve",) if database else ("play", "--no-browser"))]
     command += ["--port", str(port), "--db", database or f"sqlite:///{folder}/games.db"]
     command += ["--workers", str(processes)] if processes > 1 else []
+    command += more
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     assert process.stdout is not None
     said: list[str] = []

@@ -57,6 +57,9 @@ COMMANDS: Mapping[str, CommandEntry] = {
     ),
     "rules": CommandEntry("shieldwall.cli.rules", "app", "Look up rules by id, word or edition."),
     "scenario": CommandEntry("shieldwall.cli.scenario", "app", "Run written scenes and check how they end."),
+    "campaign": CommandEntry(
+        "shieldwall.cli.campaign", "app", "Check campaigns, and let bots play their battles."
+    ),
     "odds": CommandEntry(
         "shieldwall.cli.odds", "odds", "Work out what an attack or a whole scene may come to."
     ),

@@ -26,11 +26,30 @@ def play(
         str,
         typer.Option("--db", metavar="URL", help="Where games are kept: sqlite:///path or postgresql://..."),
     ] = "",
+    campaign: Annotated[
+        list[Path] | None,
+        typer.Option("--campaign", metavar="FILE", help="Offer a campaign of your own beside ours."),
+    ] = None,
 ) -> None:
     """Play in the browser: against bots, at one screen, or with a friend by link."""
     from shieldwall.server.serving import Serving, serve
 
+    for file in campaign or ():
+        _offer(file)
+
     serve(Serving(host, port, db or default_database(), browser))
+
+
+def _offer(file: Path) -> None:
+    """Add a campaign, or say what is wrong with it and end."""
+    from shieldwall.core.errors import MalformedError
+    from shieldwall.lessons.campaign import add_campaign
+
+    try:
+        add_campaign(file)
+    except (MalformedError, OSError) as error:
+        typer.echo(f"{file}: {error}", err=True)
+        raise typer.Exit(2) from error
 
 
 def default_database() -> str:

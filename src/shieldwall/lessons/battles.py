@@ -9,12 +9,21 @@ from shieldwall.bots.policy import Policy
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.state import State
 from shieldwall.editions import EDITIONS
+from shieldwall.lessons.campaign import (
+    BattleFile,
+    Campaign,
+    NoCampaignError,
+    battle_start,
+    campaign,
+    side_names,
+)
 from shieldwall.lessons.learn import parts_in, topic, topic_ids
 from shieldwall.lessons.lesson import AUTOMATIC, Lesson, NoLessonError, ScriptedOpponent, lesson
 from shieldwall.lessons.scenes import SIDES
 
 LESSON = "lesson/"
 LEARN = "learn/"
+CAMPAIGN = "campaign/"
 SCRIPT = "script/"
 
 
@@ -40,6 +49,8 @@ class SetBattle(Struct, frozen=True):
 
 def set_battle(key: str) -> SetBattle:
     """A set battle by its key."""
+    if key.startswith(CAMPAIGN):
+        return _campaign_battle(key)
     if key.startswith(LEARN):
         return _scene_battle(key)
     found = lesson_behind(key)
@@ -55,6 +66,27 @@ def set_battle(key: str) -> SetBattle:
         secret=found.dice_secret,
         automatic=AUTOMATIC,
     )
+
+
+def campaign_behind(key: str) -> tuple[Campaign, BattleFile] | None:
+    """The campaign and the battle of it that a key names; None where it names none."""
+    if not key.startswith(CAMPAIGN):
+        return None
+    _, name, battle = (*key.split("/"), "", "")[:3]
+    try:
+        found = campaign(name)
+        return found, found.battle(battle)
+    except NoCampaignError as error:
+        raise NoBattleError(str(error)) from error
+
+
+def _campaign_battle(key: str) -> SetBattle:
+    """A battle of a campaign: `campaign/lamp-and-kiln/first-firing`."""
+    found = campaign_behind(key)
+    assert found is not None
+    battle = found[1]
+    first, second = (*side_names(battle), "Yours", "Theirs")[:2]
+    return SetBattle(key, battle.battle, battle.edition, (first, second), battle_start(battle), battle.bot)
 
 
 def _scene_battle(key: str) -> SetBattle:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shieldwall.lessons.learn import NoTopicError
 from shieldwall.lessons.lesson import NoLessonError, lesson, lesson_ids
 from shieldwall.server.army_handlers import require_edition
+from shieldwall.server.campaign_views import CampaignMoment, CampaignView, campaign_moment, campaign_views
 from shieldwall.server.identity import Player
 from shieldwall.server.lesson_views import (
     EditionGuide,
@@ -61,6 +62,21 @@ class LessonHandlers:
         """What an edition does in its own way, for players who know another one."""
         require_edition(edition)
         return await self.workers.engine(lambda: edition_guide(edition, known))
+
+    async def campaigns(self, player: Player) -> list[CampaignView]:
+        """All campaigns with their battles."""
+        return await self.workers.engine(campaign_views)
+
+    async def campaign_moment(self, player: Player, game: str) -> CampaignMoment:
+        """What a game means to the campaign that it is part of."""
+        row = await self.lobby.store.game(game)
+        if row is None:
+            raise NotFoundError("there is no such game here")
+        commands = await self.lobby.store.commands(game) if row.status == "over" else []
+        found = await self.workers.engine(lambda: campaign_moment(row, commands))
+        if found is None:
+            raise NotFoundError("this game is no part of a campaign")
+        return found
 
     async def begin_battle(self, player: Player, body: SetBattleOrder) -> GameMade:
         """Begin a set battle."""

@@ -23,6 +23,7 @@ from shieldwall.server.cluster import Cluster
 from shieldwall.server.connections import SocketPlaces
 from shieldwall.server.dice_key import commitment_of, new_secret
 from shieldwall.server.identity import Player, hashed, new_id, new_invite
+from shieldwall.server.lessons_in_play import battle_of
 from shieldwall.server.live import now, rules_version
 from shieldwall.server.opponents import levels, no_such_bot
 from shieldwall.server.pages import GameCard, GameMade, Invitation, Join, Joined, NewGame, Status
@@ -38,6 +39,7 @@ from shieldwall.server.setup import (
     prepared,
     set_order,
     set_seats,
+    told_apart,
     with_table_seed,
 )
 from shieldwall.server.storage import BusyError, DamagedError, GameRow, PlayerRow, SeatRow, Store
@@ -251,7 +253,7 @@ class Lobby:
             created=now(),
             changed=now(),
             ordered=encode(set_order(battle, nonce)),
-            setup=encode(battle.start),
+            setup=encode(replace(battle.start, units=told_apart(battle.start.units))),
             secret=secret,
             commitment=commitment_of(secret),
             rules_version=rules_version(ruleset(battle.edition)),
@@ -383,6 +385,7 @@ class Lobby:
             clock=clock.view(self.uptime) if (clock := clock_of(row.clock)) is not None else None,
             rematch=rematch_view(row, seats),
             origin=row.origin,
+            battle=battle_of(row),
         )
 
 

@@ -136,6 +136,7 @@ class GameCard(Struct, frozen=True):
     clock: ClockView | None = None
     rematch: RematchView | None = None
     origin: str = ""
+    battle: str = ""  # the key of a set battle
 
 
 class Home(Struct, frozen=True):

@@ -17,6 +17,7 @@ from shieldwall.editions import ruleset
 from shieldwall.server.clocks import fresh_clock
 from shieldwall.server.dice_key import commitment_of, new_nonce, new_secret
 from shieldwall.server.identity import Player, new_id
+from shieldwall.server.lessons_in_play import battle_of
 from shieldwall.server.live import now, rules_version
 from shieldwall.server.pages import NewGame, RematchOrder
 from shieldwall.server.refusals import NotNowError
@@ -59,6 +60,10 @@ async def ask(lobby: Lobby, player: Player, game: GameRow, order: RematchOrder) 
     """Offer a rematch, or agree to the one that was offered; where nobody else plays it is begun at once."""
     for _ in range(TRIES):
         row, seats, mine = await _ended(lobby, player, game)
+        if battle_of(row):
+            raise NotNowError(
+                "over", "this battle was set up beforehand; begin it again from where you found it"
+            )
         before = OFFERS.decode(row.rematch) if row.rematch else None
         if before is not None and before.game:
             return

@@ -18,6 +18,7 @@ from starlette.staticfiles import StaticFiles
 from shieldwall import __version__
 from shieldwall.server.army_handlers import ArmyHandlers
 from shieldwall.server.budgets import Budgets, Limits
+from shieldwall.server.campaign_views import CampaignMoment, CampaignView
 from shieldwall.server.clocks import Heart
 from shieldwall.server.cluster import Cluster
 from shieldwall.server.connections import ConnectionGuard
@@ -285,6 +286,8 @@ def _lesson_routes(api: Api, to: _Late) -> None:
     add("GET", "/api/learn/{topic_id}", to.topic, TopicView, query=(EDITION,))
     known = {"name": "known", "schema": {"type": "string", "maxLength": 40, "default": ""}}
     add("GET", "/api/editions/{edition}", to.edition_guide, EditionGuide, query=(known,))
+    add("GET", "/api/campaigns", to.campaigns, list[CampaignView])
+    add("GET", "/api/games/{game}/campaign", to.campaign_moment, CampaignMoment)
     add("POST", "/api/battles", to.begin_battle, GameMade, SetBattleOrder)
 
 

@@ -11,6 +11,7 @@ export type Route =
   | { page: 'odds' }
   | { page: 'rules' }
   | { page: 'learn'; topic: string }
+  | { page: 'campaign'; campaign: string }
   | { page: 'lost' };
 
 /** A part of an address as it was meant; one that is badly spelled stays as it is. */
@@ -32,6 +33,7 @@ export function routeOf(path: string, hash: string): Route {
   if (first === 'setup') return { page: 'setup' };
   if (first === 'odds') return { page: 'odds' };
   if (first === 'rules') return { page: 'rules' };
+  if (first === 'campaign') return { page: 'campaign', campaign: second };
   if (first === 'learn') return { page: 'learn', topic: second };
   return { page: 'lost' };
 }

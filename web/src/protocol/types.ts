@@ -358,6 +358,42 @@ export interface Broke {
   cite: string;
 }
 
+/** A battle of a campaign; `battle` is what begins it. */
+export interface CampaignBattle {
+  id: string;
+  battle: string;
+  title: string;
+  edition: string;
+  edition_title: string;
+  mission: string;
+  mission_words: string;
+  bot: string;
+  sides: string[];
+  story: string;
+  goals: GoalView[];
+}
+
+/** Where a game stands in its campaign. `words` are those for the end, `next` the battle that winning opens. */
+export interface CampaignMoment {
+  campaign: string;
+  campaign_title: string;
+  battle: CampaignBattle;
+  goals: GoalView[];
+  over: boolean;
+  won: boolean;
+  words: string;
+  next: string;
+}
+
+/** A campaign with its battles in order. */
+export interface CampaignView {
+  id: string;
+  title: string;
+  summary: string;
+  about: string;
+  battles: CampaignBattle[];
+}
+
 /** A spell and its target units, by the spell's name. */
 export interface Cast {
   answer: "cast";
@@ -640,6 +676,7 @@ export interface GameCard {
   clock: ClockView | null;
   rematch: RematchView | null;
   origin: string;
+  battle: string;
 }
 
 /** The game is over; -1 is a draw. `markers` counts those held by each side. */
@@ -689,6 +726,13 @@ export interface Ghost {
   figures: FigureView[];
   outline: ([number, number])[];
   centre: Pose | null;
+}
+
+/** A goal in words; `met` is None while the battle goes on. */
+export interface GoalView {
+  say: string;
+  extra: boolean;
+  met: boolean | null;
 }
 
 /** The socket is about to be closed; `again` says that a reconnect will help. */
