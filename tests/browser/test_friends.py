@@ -27,7 +27,7 @@ def test_friends_play_with_a_clock_take_back_reload_and_have_two_rematches(visit
     host.start("skirmish-3.2", opponent="friend", setup="by_hand")
     link = host.find("invite-link").input_value()
     friend = visit(link)
-    expect(friend.find("clock")).to_contain_text("60 minutes a side")
+    expect(friend.find("clock")).to_contain_text("60 minutes per side")
     friend.page.get_by_label("Your name").fill("Bram")
     friend.find("join").click()
     watcher = visit(host.page.url)
@@ -85,9 +85,9 @@ def _take_back(tables: tuple[Table, Table], watcher: Table) -> None:
     other.page.reload()
     other.find("back-yes").click()
     for table in (*tables, watcher):
-        expect(table.find("log")).to_contain_text(re.compile("took a step back; .+ agreed"))
+        expect(table.find("log")).to_contain_text(re.compile("took back a move; .+ agreed"))
     one.page.reload()
-    expect(one.find("log")).to_contain_text(re.compile("took a step back; .+ agreed"))
+    expect(one.find("log")).to_contain_text(re.compile("took back a move; .+ agreed"))
 
 
 def _talk(host: Table, friend: Table) -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
+from shieldwall.core.codec import encode
 from shieldwall.server import clocks
 from shieldwall.server.clocks import DAY, MINUTE, SECOND, GameClock, Uptime, fresh_clock
 from shieldwall.server.pages import ClockOrder
+from shieldwall.server.rematch import Offer
 from tests.server.conftest import Running
 from tests.server.player import Person, Table
 
@@ -221,7 +224,7 @@ def test_games_over_days_tell_whose_turn_it_is_and_how_long_they_have(server: Ru
     hands.pass_by(DAY)
     card = pair.friend.get("/api/games")[0]
     assert card["asked"] == seat
-    assert card["clock"]["words"] == "3 days a turn"
+    assert card["clock"]["words"] == "3 days per turn"
     assert card["clock"]["left"][asked.question["side"]] == 2 * DAY
     play_activation(pair)
     asked = pair.asked
@@ -236,7 +239,7 @@ def test_a_clock_is_for_two_people(server: Running) -> None:
     assert "two people" in person.post("/api/games", body, 400)["reasons"][0]["text"]
     made = person.make("skirmish-3.2", "me", "friend", clock=HOUR_AND_A_BIT)
     invitation = person.post("/api/invitation", {"invite": made["invite"]})
-    assert invitation["clock"] == "60 minutes a side, 30 s more after each activation"
+    assert invitation["clock"] == "60 minutes per side, plus 30 s per activation"
     table = person.sit(person.make("skirmish-3.2", "me", "me")["game"])
     assert table.first["clock"] is None
     assert table.command(type="claim_time")["type"] == "refused"
@@ -252,7 +255,7 @@ def test_who_took_back_stands_in_the_log_and_a_wish_survives_a_reload(server: Ru
     assert asked.play_default()
     assert asked.command(type="undo")["type"] == "accepted"
     heard_all(asked)
-    assert asked.steps[-1]["lines"][-1]["text"] == f"{name} took a step back."
+    assert asked.steps[-1]["lines"][-1]["text"] == f"{name} took back a move."
     while pair.asked is asked:  # once the other has answered too, they have to agree
         assert asked.play_default()
     assert other.play_default()
@@ -274,8 +277,8 @@ def test_who_took_back_stands_in_the_log_and_a_wish_survives_a_reload(server: Ru
     assert again.steps[-1]["undone"]
     late = person.sit(pair.game)
     texts = [line["text"] for line in late.first["lines"]]
-    assert f"{name} took a step back." in texts, "what was taken back before still stands there"
-    assert texts[-1].startswith(f"{name} took a step back; ")
+    assert f"{name} took back a move." in texts, "what was taken back before still stands there"
+    assert texts[-1].startswith(f"{name} took back a move; ")
 
 
 # --- rematches ---
@@ -312,7 +315,7 @@ def test_a_rematch_is_offered_told_agreed_to_and_played_with_dice_of_its_own(
     old, new = pair.host.get(f"/api/games/{pair.game}"), pair.host.get(f"/api/games/{made['game']}")
     assert [seat["army"] for seat in new["seats"]] == [seat["army"] for seat in old["seats"]]
     assert new["mine"] == old["mine"]
-    assert new["clock"]["words"] == "3 days a turn"
+    assert new["clock"]["words"] == "3 days per turn"
     proofs = [pair.host.get(f"/api/games/{game}/dice") for game in (pair.game,)]
     table = pair.host.sit(made["game"])
     assert table.first["commitment"] != proofs[0]["commitment"]
@@ -346,6 +349,17 @@ def test_a_rematch_may_be_declined_or_taken_back_and_nobody_else_has_a_say(serve
     assert (declined["state"], declined["name"]) == ("declined", "Bram")
     assert "does not want" in offer(pair.host, pair.game, status=409)["reasons"][0]["text"]
     assert offer(pair.friend, pair.game)["rematch"]["state"] == "offered", "whoever declined may think again"
+
+
+def test_a_rematch_that_was_offered_at_another_server_is_told_here(server: Running) -> None:
+    pair = friends(server)
+    ended(pair)
+    lobby = server.app.state.lobby
+    written = encode(Offer(1, False, "ab" * 16)).decode()  # by the other server, into the database they share
+    for work in (lobby.store.set_rematch(pair.game, "", written), lobby.news(pair.game)):
+        asyncio.run_coroutine_threadsafe(work, server.loop).result(10)
+    told = pair.tables[0].until("rematched")["rematch"]
+    assert (told["state"], told["name"]) == ("offered", "Bram")
 
 
 def test_alone_a_rematch_is_begun_at_once(server: Running) -> None:

@@ -203,12 +203,12 @@ describe('player', () => {
       const made: Player = new Player(() => done(made));
       made.speed = 'instant';
       made.reset(board([unit(1)], true), [line('before')]);
-      const back = (seq: number, gone: number) => step(seq, { undone: true, void: gone, actor: 'person', lines: [line('Ann took a step back.')] });
+      const back = (seq: number, gone: number) => step(seq, { undone: true, void: gone, actor: 'person', lines: [line('Ann took back a move.')] });
       made.play([step(1, { lines: [line('went left')] }), back(2, 1)]);
       made.chat('Bram', 'sure?');
       made.play([step(3, { lines: [line('went right')] }), back(4, 2), step(5, { lines: [line('went on')] })]);
     });
-    expect(player.lines.map((l) => l.text).filter((text) => !text.startsWith('Bram'))).toEqual(['before', 'Ann took a step back.', 'went on']);
+    expect(player.lines.map((l) => l.text).filter((text) => !text.startsWith('Bram'))).toEqual(['before', 'Ann took back a move.', 'went on']);
     expect(player.lines.map((l) => l.text)).toContain('Bram: sure?'); // what people said stays
   });
 });

@@ -175,9 +175,9 @@ def clock_words(kind: str, allowance: int, increment: int) -> str:
     """A clock in a few words."""
     if kind == "turn":
         days = allowance // DAY
-        return f"{days} {'day' if days == 1 else 'days'} a turn"
-    more = f", {increment // SECOND} s more after each activation" if increment else ""
-    return f"{allowance // MINUTE} minutes a side{more}"
+        return f"{days} {'day' if days == 1 else 'days'} per turn"
+    more = f", plus {increment // SECOND} s per activation" if increment else ""
+    return f"{allowance // MINUTE} minutes per side{more}"
 
 
 def ordered_words(order: ClockOrder) -> str:

@@ -436,7 +436,7 @@ class LiveGame:
 
     def _back_lines(self, actor: int, command: TookBack) -> tuple[LineView, ...]:
         """Who took something back. That stands in the log for good, each sentence once for each place in the game."""
-        words = f"{self._seat_name(actor)} took a step back"
+        words = f"{self._seat_name(actor)} took back a move"
         if command.agreed >= 0:
             words += f"; {self._seat_name(command.agreed)} agreed"
         state = self.head.state

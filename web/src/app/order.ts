@@ -25,8 +25,8 @@ export interface Order {
 /** Clocks to choose from; only two people play with one. */
 export const CLOCKS: { value: string; label: string; clock: ClockOrder }[] = [
   { value: 'none', label: 'none', clock: { kind: 'none' } },
-  ...[[15, 10], [30, 15], [60, 30], [90, 30], [120, 60]].map(([minutes, increment]) => ({ value: `game-${minutes}`, label: `${minutes} min a side, ${increment} s more an activation`, clock: { kind: 'game' as const, minutes, increment } })),
-  ...[1, 2, 3, 7, 14].map((days) => ({ value: `turn-${days}`, label: days === 1 ? 'a day a turn' : `${days} days a turn`, clock: { kind: 'turn' as const, days } })),
+  ...[[15, 10], [30, 15], [60, 30], [90, 30], [120, 60]].map(([minutes, increment]) => ({ value: `game-${minutes}`, label: `${minutes} min per side, +${increment} s per activation`, clock: { kind: 'game' as const, minutes, increment } })),
+  ...[1, 2, 3, 7, 14].map((days) => ({ value: `turn-${days}`, label: days === 1 ? '1 day per turn' : `${days} days per turn`, clock: { kind: 'turn' as const, days } })),
 ];
 
 /** Whether two people play, who may want a clock. */
