@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Literal
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from shieldwall.armies.book import Book, every_rule
 from shieldwall.armies.forge.systems import system_key
 from shieldwall.core.blocks import ArmyRule, Block, BlockBase, Blocks, Known, ListRule, RuleRef
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rules.army import bind_blocks, bind_rule, meanings_of, playable
-from shieldwall.rules.army.binding import Meanings
+from shieldwall.rules.army.binding import Meanings, with_turned_defense
 from shieldwall.rules.army.coverage import keeps_conditions
 from shieldwall.rules.kits import Specials
 from shieldwall.rules.reading import Read, Reading, read
@@ -146,7 +146,7 @@ def _can_play(name: str, blocks: Blocks, rules: Ruleset) -> bool:
 
 def _candidate(reading: Reading, rules: Ruleset) -> ArmyRule:
     """A rule as it would be played if all goes well; rulebook rules that have no block stay with the edition."""
-    blocks = reading.blocks if reading.is_whole else None
+    blocks = _told(reading, rules) if reading.is_whole else None
     if blocks is not None and _is_rulebook(blocks) and not _can_play(reading.name, blocks, rules):
         blocks = None
     return ArmyRule(reading.name, reading.text, blocks)
@@ -156,14 +156,20 @@ def _standing(reading: Reading, rules: Ruleset, meanings: Meanings) -> RuleStand
     name, text, specials = reading.name, reading.text, rules.specials
     if not reading.is_whole:
         return RuleStanding(name, "not understood", text)
-    if _is_rulebook(reading.blocks):
-        if _can_play(name, reading.blocks, rules):
-            return RuleStanding(name, "rulebook", text, reading.blocks)
+    blocks = _told(reading, rules)
+    if _is_rulebook(blocks):
+        if _can_play(name, blocks, rules):
+            return RuleStanding(name, "rulebook", text, blocks)
         return RuleStanding(name, "rulebook" if specials.knows(name) else "not played", text)
     bound = bind_rule(RuleRef(name), meanings).blocks
     if bound is None or not plays_blocks(bound, specials) or not _can_play(name, bound, rules):
-        return RuleStanding(name, "not played", text, reading.blocks)
-    return RuleStanding(name, "class" if reading.by_words else "pattern", text, reading.blocks)
+        return RuleStanding(name, "not played", text, blocks)
+    return RuleStanding(name, "class" if reading.by_words else "pattern", text, blocks)
+
+
+def _told(reading: Reading, rules: Ruleset) -> Blocks:
+    """What a text says, in the numbers of an edition."""
+    return with_turned_defense(reading.blocks) if rules.specials.high_defense else reading.blocks
 
 
 def _is_rulebook(blocks: Blocks) -> bool:
@@ -180,8 +186,8 @@ def _named(value: object) -> Iterator[RuleRef]:
         for item in value:
             yield from _named(item)
     elif isinstance(value, BlockBase):
-        for field in structs.fields(value):
-            yield from _named(getattr(value, field.name))
+        for name in value.__struct_fields__:
+            yield from _named(getattr(value, name))
 
 
 def first_words(blocks: tuple[Block, ...]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -59,8 +60,9 @@ def stands_on(soldier: Soldier, family: Family) -> Base:
     return Base(base.shape, min(base.width, base.depth), max(base.width, base.depth))
 
 
+@lru_cache(maxsize=4096)
 def profile_of(soldier: Soldier, specials: Specials, family: Family) -> Profile:
-    """A model as an edition with these special rules sees it."""
+    """A model as an edition with these special rules sees it; models that are equal share theirs."""
     printed, weapons = in_place(specials, soldier.rules, soldier.weapons)
     rules = (*printed, *by_kind(specials, soldier.kind, printed))
     return Profile(
@@ -132,7 +134,8 @@ def wounds_of(specials: Specials, rules: Sequence[RuleRef]) -> int:
 def defense_of(specials: Specials, rules: Sequence[RuleRef], printed: int) -> int:
     """The Defense a model counts with: the printed one, or a better one by a rule that says so."""
     ctx = PrintedContext(tuple(rules))
-    return min([printed, *(found for rule in specials.build(rules) if (found := rule.printed_defense(ctx)))])
+    told = [found for rule in specials.build(rules) if (found := rule.printed_defense(ctx))]
+    return specials.best_defense([printed, *told])
 
 
 def weapons_of(specials: Specials, rules: Sequence[RuleRef]) -> tuple[Weapon, ...]:

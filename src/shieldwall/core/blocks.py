@@ -158,10 +158,14 @@ class QualityIs(BlockBase, frozen=True, tag=True):
 
 
 class DefenseIs(BlockBase, frozen=True, tag=True):
-    """Counts as having this Defense, where it is better than its own."""
+    """Counts as having this Defense, where it is better than its own.
+
+    `turned` where the edition counts Defense the other way: the same chance to come through unhurt.
+    """
 
     defense: int
     who: Who = "model"
+    turned: bool = False
 
 
 class Ignores(BlockBase, frozen=True, tag=True):

@@ -37,14 +37,23 @@ class Binding:
 
 
 class Specials:
-    """The special rules an edition knows, by printed name."""
+    """The special rules an edition knows, by printed name.
 
-    def __init__(self, bindings: Mapping[str, Binding]) -> None:
+    `high_defense` says that a high Defense is a good one, because the attacker rolls against it.
+    """
+
+    def __init__(self, bindings: Mapping[str, Binding], *, high_defense: bool = False) -> None:
         self.bindings = dict(bindings)
+        self.high_defense = high_defense
 
     def without(self, name: str) -> Specials:
         """The same rules less one; used to show that a rule matters."""
-        return Specials({key: value for key, value in self.bindings.items() if key != name})
+        kept = {key: value for key, value in self.bindings.items() if key != name}
+        return Specials(kept, high_defense=self.high_defense)
+
+    def best_defense(self, values: Iterable[int]) -> int:
+        """The best of several Defenses."""
+        return max(values) if self.high_defense else min(values)
 
     def knows(self, name: str) -> bool:
         """Whether the edition plays a rule of this name."""

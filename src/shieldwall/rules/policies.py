@@ -78,7 +78,7 @@ class Policies(ABC):
             return printed
         ctx = block_context(state, frame, unit)
         better = [value for rule in kit["defense"] if (value := rule.defense(ctx)) is not None]
-        return min([printed, *better])
+        return rules.specials.best_defense([printed, *better])
 
     def shot_distance(self, near: int, unit_near: int, picked: int) -> int:
         """The distance of shots that "over 9 inches away" is about: unit to unit, or to the model singled out."""

@@ -103,7 +103,8 @@ class Ruleset(Rules):
 
         It shares the catalogue, the house rules and the ready-made lists of the edition it was made from.
         """
-        specials = Specials({**self.specials.bindings, **(rules or {})})
+        bindings = {**self.specials.bindings, **(rules or {})}
+        specials = Specials(bindings, high_defense=self.specials.high_defense)
         return Ruleset(
             id=id,
             title=title or self.title,

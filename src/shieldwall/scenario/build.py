@@ -318,12 +318,13 @@ class _Builder:
         """Rules that the scenario explains by their text; a text that is not understood is a problem."""
         texts = self.scenario.army_rules
         readings = {name: read(name, text, texts) for name, text in texts.items()}
-        for name, standing in standings_of(readings, self.ruleset).items():
+        standings = standings_of(readings, self.ruleset)
+        for name, standing in standings.items():
             missed = readings[name].missed
             if missed or not standing.is_played:
                 why = missed[0].text if missed else texts[name]
                 self._say(("army_rules", name), f"{standing.how}: {why}")
-        return tuple(ArmyRule(name, texts[name], reading.blocks) for name, reading in readings.items())
+        return tuple(ArmyRule(name, texts[name], standing.blocks) for name, standing in standings.items())
 
     def _spells(self, meanings: Meanings) -> tuple[Spell, ...]:
         specs = [replace(spec, name=name) for name, spec in self.scenario.spells.items()]

@@ -43,5 +43,6 @@ SPECIALS = Specials(
         "Vanguard": Binding(special_rules.Vanguard, "A16-SR-VANGUARD-01"),
         "Wizard": Binding(special_rules.WizardDice, "A16-SR-WIZARD-01"),
         **lent_bindings("A16-DICE-04"),
-    }
+    },
+    high_defense=True,
 )

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from msgspec import Struct, structs
 
-from shieldwall.core.blocks import ArmyRule, Blocks, RuleRef
+from shieldwall.core.blocks import ArmyRule, Blocks, DefenseIs, RuleRef, When
 from shieldwall.core.state import Weapon
 
 T = TypeVar("T")
@@ -41,6 +41,30 @@ def bind_weapon(weapon: Weapon, meanings: Meanings) -> Weapon:
     return Weapon(weapon.name, weapon.attacks, weapon.reach, bind_rules(weapon.rules, meanings))
 
 
+def turned_round(defense: int) -> int:
+    """A Defense as books print it where it counts the other way: the same chance to come through unhurt."""
+    return 8 - defense
+
+
+def with_turned_defense(value: T) -> T:
+    """A block, or part of one, for an edition where the attacker rolls against Defense and high ones are better."""
+    changed: Any = value
+    if isinstance(value, tuple):
+        changed = tuple(with_turned_defense(item) for item in value)
+    elif isinstance(value, Struct):
+        inner = {name: getattr(value, name) for name in value.__struct_fields__}
+        parts: dict[str, Any] = {
+            name: with_turned_defense(one) for name, one in inner.items() if isinstance(one, Struct | tuple)
+        }
+        if isinstance(value, When) and value.target_defense != (0, 0):
+            low, high = value.target_defense
+            parts["target_defense"] = (turned_round(high), turned_round(low))
+        if isinstance(value, DefenseIs):
+            parts["turned"] = True
+        changed = structs.replace(value, **parts) if parts else value
+    return changed  # type: ignore[no-any-return]
+
+
 def bind_blocks(blocks: Blocks, meanings: Meanings) -> Blocks:
     """Blocks whose rules mean what the army's book says."""
     return tuple(_bound(block, meanings, 0) for block in blocks)
@@ -55,9 +79,9 @@ def _bound(value: T, meanings: Meanings, depth: int) -> T:
         bound = tuple(_bound(item, meanings, depth) for item in value)
     elif isinstance(value, Struct):
         changed = {
-            field.name: _bound(given, meanings, depth)
-            for field in structs.fields(value)
-            if isinstance(given := getattr(value, field.name), Struct | tuple)
+            name: _bound(given, meanings, depth)
+            for name in value.__struct_fields__
+            if isinstance(given := getattr(value, name), Struct | tuple)
         }
         bound = structs.replace(value, **changed) if changed else value
     return bound  # type: ignore[no-any-return]

@@ -101,10 +101,9 @@ def _filled(block: b.Block, old: b.Block | None) -> b.Block:
     if old is None:
         return block
     kept = {
-        field.name: getattr(old, field.name)
-        for field in structs.fields(block)
-        if getattr(block, field.name) == ""
-        or (type(getattr(block, field.name)) is int and getattr(block, field.name) == 0)
+        name: getattr(old, name)
+        for name in block.__struct_fields__
+        if getattr(block, name) == "" or (type(getattr(block, name)) is int and getattr(block, name) == 0)
     }
     return structs.replace(block, **kept)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from shieldwall.core import blocks as b
 from shieldwall.rules.army import fighting as f
@@ -14,6 +15,7 @@ from shieldwall.rules.army.rulebook_rules import rulebook_class
 from shieldwall.rules.hooks import SpecialRule
 
 
+@lru_cache(maxsize=8192)
 def playable(block: b.Block) -> bool:
     """Whether the engine plays a block and everything in it."""
     if not _IS_PLAYED.get(type(block), _never)(block):
@@ -26,14 +28,20 @@ def keeps_conditions(blocks: b.Blocks, build: Callable[[Any], tuple[SpecialRule,
     that they do."""
     for block in blocks:
         if isinstance(block, b.Gets) and block.when and block.rule.name != "AP":
-            made = (f.UnderCondition("", rule, "model", block.when) for rule in build((block.rule,)))
-            if not all(rule.is_whole for rule in made):
+            made = [f.UnderCondition("", rule, "model", block.when) for rule in build((block.rule,))]
+            if not all(rule.is_whole and _is_judged_right(rule, block.when) for rule in made):
                 return False
         if isinstance(block, b.Lend) and block.against and not _works_against(block, build):
             return False
         if not keeps_conditions(tuple(_inner_blocks(block)), build):
             return False
     return True
+
+
+def _is_judged_right(rule: SpecialRule, whens: b.Whens) -> bool:
+    """Whether a rule about attacks on its bearer hangs on nothing that the bearer itself does."""
+    acts = any(when.charging or when.held or when.moved for when in whens)
+    return not acts or f.ON_ME.isdisjoint(rule.hooks)
 
 
 AGAINST = f.IN_ATTACKS - f.ON_ME | {"longer_range", "extra_hits_on_charge", "rolls_effect", "shoots_after"}
@@ -50,8 +58,8 @@ def _inner_blocks(value: object) -> list[Any]:
     if not isinstance(value, Struct):
         return []
     found: list[Any] = []
-    for field in structs.fields(value):
-        found += _blocks_in(getattr(value, field.name))
+    for name in value.__struct_fields__:
+        found += _blocks_in(getattr(value, name))
     return found
 
 
@@ -102,11 +110,7 @@ _CHARGES = b.When(attack="melee", charging=True)
 
 def _parts(when: b.When) -> set[str]:
     """What a condition speaks of."""
-    return {
-        field.name
-        for field in structs.fields(when)
-        if getattr(when, field.name) != getattr(_PLAIN, field.name)
-    }
+    return {name for name in when.__struct_fields__ if getattr(when, name) != getattr(_PLAIN, name)}
 
 
 def _only_of_bearer(block: Any, *more: str) -> bool:
@@ -168,7 +172,7 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.Picks: lambda block: block.at in (CAST, *PICKING_MOMENTS) and _is_pick_played(block),
     b.Known: lambda block: rulebook_class(block.name, block.game) is not None,
     b.StrikeOrder: lambda block: block.first and _only(block, _CHARGES, _BLOWS),
-    b.Crosses: _always,
+    b.Crosses: lambda block: block.friends and block.enemies,  # nobody passes one kind alone
     b.ChargeHits: _always,
     b.Aura: lambda block: not block.reach,
     b.Boost: _always,

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from shieldwall.core import blocks as b
 from shieldwall.core.state import RuleRef, Weapon
 from shieldwall.core.values import Mod
+from shieldwall.rules.army.binding import turned_round
 from shieldwall.rules.army.conditions import by_itself, in_a_fight, is_attack
 from shieldwall.rules.hooks import (
     Aiming,
@@ -164,10 +165,14 @@ class CountsAsDefense(BlockRule):
     block: b.DefenseIs
 
     def defense(self, ctx: BlockContext) -> int | None:
-        return self.amount(self.block.defense)
+        return self._counted()
 
     def printed_defense(self, ctx: PrintedContext) -> int:
-        return self.amount(self.block.defense)
+        return self._counted()
+
+    def _counted(self) -> int:
+        defense = self.amount(self.block.defense)
+        return turned_round(defense) if self.block.turned else defense
 
 
 class AttacksAtQuality(BlockRule):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import asdict, fields, replace
@@ -14,12 +15,14 @@ from shieldwall.rules.reading.grammar import Caught, Grammar, ReadingRefused
 class Cond(Struct, frozen=True):
     """A condition as read: what must hold, and of whom it spoke ("" for nobody in particular).
 
-    `others` says that it spoke of enemies, too, whom a pronoun behind it may mean.
+    `others` says that it spoke of enemies, too, whom a pronoun behind it may mean. `voice` tells whether the bearer
+    does something then, or has something done to it.
     """
 
     whens: Whens = ()
     who: str = ""
     others: bool = False
+    voice: Literal["", "active", "passive"] = ""
 
 
 class Subject(Struct, frozen=True):
@@ -69,10 +72,14 @@ def all_of(conditions: Iterable[Whens]) -> Whens:
 def join(conditions: Iterable[Cond]) -> Cond:
     """Several conditions as one; the first that names somebody decides whom they are about."""
     told = list(conditions)
+    voices = {cond.voice for cond in told if cond.voice}
+    if len(voices) > 1:
+        raise ReadingRefused
     return Cond(
         all_of(cond.whens for cond in told),
         next((cond.who for cond in told if cond.who), ""),
         any(cond.others for cond in told),
+        next(iter(voices), ""),
     )
 
 
@@ -148,7 +155,7 @@ def add_targets(grammar: Grammar) -> None:
     )
     add("band", "[a] Defense [of] {low:need}", build=lambda m: When(target_defense=(m["low"], m["low"])))
     add("band", "{rule:rulename}", build=lambda m: When(target_rule=m["rule"]))
-    enemy = "[an] [enemy] (unit|enemy|model|target)"
+    enemy = "[a|an] [enemy] (unit|enemy|model|target)"
     add("target", f"{enemy} where most [of its|of their] models have {{band}}", build=lambda m: m["band"])
     add(
         "target",
@@ -203,15 +210,15 @@ def add_conditions(grammar: Grammar) -> None:
     add("cond", "(when|while|if) {deed} [,] or [(when|while|if)] {more:deed}", build=_either)
     add("cond", "(in|during|for) melee", build=lambda m: Cond((MELEE,)))
     add("cond", "(at|for) shooting", build=lambda m: Cond((SHOOT,)))
-    add("cond", "(on|during) (a|the) charge", build=lambda m: Cond((CHARGE,)))
-    add("cond", "on charges", build=lambda m: Cond((CHARGE,)))
-    add("cond", "after charging", build=lambda m: Cond((CHARGE,)))
+    add("cond", "(on|during) (a|the) charge", build=lambda m: Cond((CHARGE,), voice="active"))
+    add("cond", "on charges", build=lambda m: Cond((CHARGE,), voice="active"))
+    add("cond", "after charging", build=lambda m: Cond((CHARGE,), voice="active"))
     add("cond", "against {target}", build=lambda m: Cond((m["target"],), "", True))
     add("cond", "against hits [that are] not from spells", build=lambda m: Cond((When(attack="not spell"),)))
     add("cond", "against (hits from spells|spells|spell hits)", build=lambda m: Cond((When(attack="spell"),)))
     add("cond", "against (shooting|shooting attack|ranged attack|shot)", build=lambda m: Cond((SHOOT,)))
     add("cond", "against (melee attack|melee|blow)", build=lambda m: Cond((MELEE,)))
-    add("cond", "against charges", build=lambda m: Cond((CHARGE,)))
+    add("cond", "against charges", build=lambda m: Cond((CHARGE,), voice="passive"))
     add(
         "cond",
         "unless [it is|they are|this model is] fatigued",
@@ -260,10 +267,15 @@ def add_conditions(grammar: Grammar) -> None:
 
 
 def _either(m: Caught) -> Cond:
-    deeds = m["deed"], m["more"]
-    return Cond(
-        (*deeds[0].whens, *deeds[1].whens), deeds[0].who or deeds[1].who, deeds[0].others or deeds[1].others
-    )
+    one, two = m["deed"], m["more"]
+    if one.voice != two.voice:
+        raise ReadingRefused
+    return Cond((*one.whens, *two.whens), one.who or two.who, one.others or two.others, one.voice)
+
+
+def _acting(whens: Whens, who: str = "", others: bool = False) -> Cond:
+    """Something that the bearer does; a melee alone is one for both sides."""
+    return Cond(whens, who, others, "" if all(when == MELEE for when in whens) else "active")
 
 
 def _add_deeds(grammar: Grammar) -> None:
@@ -292,23 +304,23 @@ def _add_deeds(grammar: Grammar) -> None:
     }
     for pattern, when in verbs.items():
         add("does", pattern, build=lambda m, when=when: (when,))  # type: ignore[misc]
-    add("what", "{ing}", build=lambda m: Cond(m["ing"]))
-    add("what", "{who:bearer} {does}", build=lambda m: Cond(m["does"], m["who"]))
+    add("what", "{ing}", build=lambda m: _acting(m["ing"]))
+    add("what", "{who:bearer} {does}", build=lambda m: _acting(m["does"], m["who"]))
     add(
         "what",
         "{who:bearer} uses a hold action and {does}",
-        build=lambda m: Cond(all_of((m["does"], (When(held=True),))), m["who"]),
+        build=lambda m: _acting(all_of((m["does"], (When(held=True),))), m["who"]),
     )
     at = "[at] {target}"
     add(
         "deed",
         f"{{what}} {at}",
-        build=lambda m: Cond(all_of((m["what"].whens, (m["target"],))), m["what"].who, True),
+        build=lambda m: _acting(all_of((m["what"].whens, (m["target"],))), m["what"].who, True),
     )
-    add("deed", "{what} {far}", build=lambda m: Cond(_distance(m["what"].whens, m["far"]), m["what"].who))
-    add("deed", "{what} [at] {plain:anyenemy}", build=lambda m: Cond(m["what"].whens, m["what"].who, True))
+    add("deed", "{what} {far}", build=lambda m: _acting(_distance(m["what"].whens, m["far"]), m["what"].who))
+    add("deed", "{what} [at] {plain:anyenemy}", build=lambda m: _acting(m["what"].whens, m["what"].who, True))
     add("deed", "{what}", build=lambda m: m["what"])
-    add("deed", "{passive}", build=lambda m: m["passive"])
+    add("deed", "{passive}", build=lambda m: replace(m["passive"], voice="passive"))
     suffered = {
         "shot [at]": (SHOOT,),
         "charged": (CHARGE,),

@@ -81,8 +81,9 @@ def _words(block: Block) -> str:
             )
         case Ignores(what):
             return f"{who}: ignores {what}"
-        case Aura(_, to, count):
+        case Aura(_, to, count, reach):
             friends = f"up to {count} friends picked before the game" if to == "picked" else "its unit"
+            friends = f'friends within {reach / 1000:g}"' if reach else friends
             return f"this model lends to itself and {friends}:"
         case Boost(rule):
             return f"{who}: if it has {rule}, that rule becomes:"

@@ -45,11 +45,14 @@ THEY = "they"  # the same where several were meant by a pronoun
 
 def fill(blocks: Blocks, cond: Cond, who: str = "") -> Blocks:
     """Blocks with their bearer and a condition that holds for all of them."""
-    return tuple(_fill(block, cond.whens, who or cond.who, cond.others) for block in blocks)
+    return tuple(_fill(block, cond, who or cond.who) for block in blocks)
 
 
-def _fill(block: Block, whens: Whens, who: str, others: bool = False) -> Block:
+def _fill(block: Block, cond: Cond, who: str) -> Block:
     changed: dict[str, Any] = {}
+    whens, others = cond.whens, cond.others
+    if whens and _is_misplaced(block, cond.voice):
+        raise ReadingRefused
     if getattr(block, "who", None) == THEY and others and who not in ("all", "most"):
         raise ReadingRefused  # it may be the others who are meant
     if who and getattr(block, "who", None) in (OPEN, THEY):
@@ -60,10 +63,23 @@ def _fill(block: Block, whens: Whens, who: str, others: bool = False) -> Block:
         if hasattr(block, "when"):
             changed["when"] = all_of((whens, block.when))
         elif isinstance(block, Aura | Lend):
-            changed["blocks"] = tuple(_fill(inner, whens, "") for inner in block.blocks)
+            changed["blocks"] = tuple(_fill(inner, replace(cond, whens=whens), "") for inner in block.blocks)
         else:
             raise ReadingRefused
     return replace(block, **changed) if changed else block
+
+
+def _is_misplaced(block: Block, voice: str) -> bool:
+    """Whether a block of the bearer's own attacks has a condition about attacks on it, or the other way round."""
+    if isinstance(block, Modifier) and block.roll in ("hit", "block"):
+        defends = (block.roll == "block") == (block.of == "own")
+    elif isinstance(block, HitsTaken | IgnoresWounds):
+        defends = True
+    elif isinstance(block, Gets | FacesGet | ExtraHits | ExtraWounds | BlocksAgain | Backfires | Ignores):
+        defends = False
+    else:
+        return False
+    return voice == ("active" if defends else "passive")
 
 
 def _natural(block: Block, whens: Whens) -> tuple[Block, Whens]:
@@ -90,7 +106,7 @@ def settle(block: Block, who: str) -> Block:
     return replace(block, **changed) if changed else block
 
 
-def _o(kind: Any, *values: Any, **named: Any) -> Block:
+def open_block(kind: Any, *values: Any, **named: Any) -> Block:
     """A block whose bearer is still open."""
     block: Block = kind(*values, who=OPEN, **named)
     return block
@@ -123,20 +139,20 @@ def _add_objects(grammar: Grammar) -> None:
             "(casting test|its casting roll)": "casting",
         },
     )
-    add("obj", "{n:signed} to {roll}", build=lambda m: (_o(Modifier, m["roll"], m["n"]),))
+    add("obj", "{n:signed} to {roll}", build=lambda m: (open_block(Modifier, m["roll"], m["n"]),))
     add(
         "obj",
         "{n:signed} to {roll} [rolls] and [to] {other:roll}",
-        build=lambda m: (_o(Modifier, m["roll"], m["n"]), _o(Modifier, m["other"], m["n"])),
+        build=lambda m: (open_block(Modifier, m["roll"], m["n"]), open_block(Modifier, m["other"], m["n"])),
     )
-    add("obj", "{n:sinch} [shooting] range", build=lambda m: (_o(Range, m["n"]),))
-    add("obj", "{n:sinch} to (its|their|shooting) range", build=lambda m: (_o(Range, m["n"]),))
-    add("obj", "{n:sinch} range {c:shootcond}", build=lambda m: (_o(Range, m["n"]),))
+    add("obj", "{n:sinch} [shooting] range", build=lambda m: (open_block(Range, m["n"]),))
+    add("obj", "{n:sinch} to (its|their|shooting) range", build=lambda m: (open_block(Range, m["n"]),))
+    add("obj", "{n:sinch} range {c:shootcond}", build=lambda m: (open_block(Range, m["n"]),))
     grammar.same("shootcond", {"(when|while) shooting": None, "when (it|they) shoots": None})
-    add("obj", "the {rule} [special] rule", build=lambda m: (_o(Gets, _plain(m["rule"])),))
-    add("obj", "{rule}", build=lambda m: (_o(Gets, _plain(m["rule"])),))
-    add("obj", "{rule} {c:innercond}", build=lambda m: fill((_o(Gets, _plain(m["rule"])),), m["c"]))
-    add("obj", "+ {rule}", build=lambda m: (_o(Gets, replace(m["rule"], plus=True)),))
+    add("obj", "the {rule} [special] rule", build=lambda m: (open_block(Gets, _plain(m["rule"])),))
+    add("obj", "{rule}", build=lambda m: (open_block(Gets, _plain(m["rule"])),))
+    add("obj", "{rule} {c:innercond}", build=lambda m: fill((open_block(Gets, _plain(m["rule"])),), m["c"]))
+    add("obj", "+ {rule}", build=lambda m: (open_block(Gets, replace(m["rule"], plus=True)),))
     add("innercond", "in melee", build=lambda m: Cond((MELEE,)))
     add("innercond", "when (shooting|it shoots|they shoot)", build=lambda m: Cond((SHOOT,)))
     add("objs", "{one:obj}", build=lambda m: m["one"])
@@ -173,10 +189,10 @@ def _add_moves(grammar: Grammar) -> None:
         },
     )
     using = "[(when using|on|with|when|for|using)] [a|an]"
-    add("step", f"{{n:sinch}} {using} {{a:action}}", build=lambda m: (_o(Inches, m["n"], m["a"]),))
+    add("step", f"{{n:sinch}} {using} {{a:action}}", build=lambda m: (open_block(Inches, m["n"], m["a"]),))
     add("steps", "{one:step}", build=lambda m: m["one"])
     add("steps", "{one:step} [,] and {more:steps}", build=lambda m: (*m["one"], *m["more"]))
-    add("steps", "{n:sinch}", build=lambda m: (_o(Inches, m["n"], ("advance", "rush", "charge")),))
+    add("steps", "{n:sinch}", build=lambda m: (open_block(Inches, m["n"], ("advance", "rush", "charge")),))
 
 
 def _add_verbs(grammar: Grammar) -> None:
@@ -188,18 +204,18 @@ def _add_verbs(grammar: Grammar) -> None:
     add(
         "verb",
         "(get|has|have) {n:sinch} to [its|their] [move|movement] (speed|movement|move)",
-        build=lambda m: (_o(Inches, m["n"], ("advance", "rush", "charge")),),
+        build=lambda m: (open_block(Inches, m["n"], ("advance", "rush", "charge")),),
     )
     add("verb", "(count|counts) as having {objs}", build=lambda m: m["objs"])
     add(
         "verb",
         "(count as having|has|have|get) [a] Defense [of] {n:need}",
-        build=lambda m: (_o(DefenseIs, m["n"]),),
+        build=lambda m: (open_block(DefenseIs, m["n"]),),
     )
     add(
         "verb",
         "count as having {rule} with hits that have {with:rule}",
-        build=lambda m: (_o(Gets, m["rule"]), _o(ChargeHits, m["with"])),
+        build=lambda m: (open_block(Gets, m["rule"]), open_block(ChargeHits, m["with"])),
     )
     add(
         "verb",
@@ -220,33 +236,33 @@ def _add_verbs(grammar: Grammar) -> None:
     }
     grammar.same("ignored", ignored)
     add("ignored", "[the] {rule:rulename} [rule]", build=lambda m: m["rule"])
-    add("verb", "[may] ignore {what:ignored}", build=lambda m: (_o(Ignores, m["what"]),))
+    add("verb", "[may] ignore {what:ignored}", build=lambda m: (open_block(Ignores, m["what"]),))
     add(
         "verb",
         "[may] ignore {what:ignored} and {other:ignored}",
-        build=lambda m: (_o(Ignores, m["what"]), _o(Ignores, m["other"])),
+        build=lambda m: (open_block(Ignores, m["what"]), open_block(Ignores, m["other"])),
     )
     ignore = "ignore [each|their|its|all] wound [it takes|they take] on [a|an|rolls of|results of|unmodified rolls of]"
-    add("verb", f"{ignore} {{on:need}}", build=lambda m: (_o(IgnoresWounds, m["on"]),))
+    add("verb", f"{ignore} {{on:need}}", build=lambda m: (open_block(IgnoresWounds, m["on"]),))
     add(
         "verb",
         "ignore non-spell wounds on [a|rolls of] {on:need}",
-        build=lambda m: (_o(IgnoresWounds, m["on"], when=(When(attack="not spell"),)),),
+        build=lambda m: (open_block(IgnoresWounds, m["on"], when=(When(attack="not spell"),)),),
     )
     add(
         "verb",
         "strike first [with this weapon] when charged",
-        build=lambda m: (_o(StrikeOrder, True, when=(CHARGE,)),),
+        build=lambda m: (open_block(StrikeOrder, True, when=(CHARGE,)),),
     )
     add(
         "verb",
         "strike last [with this weapon] when charging",
-        build=lambda m: (_o(StrikeOrder, False, when=(CHARGE,)),),
+        build=lambda m: (open_block(StrikeOrder, False, when=(CHARGE,)),),
     )
     add(
         "verb",
         "may shoot after (using Rush actions|rushing|using a Rush action|a Rush action)",
-        build=lambda m: (_o(ShootsAfter, "rush"),),
+        build=lambda m: (open_block(ShootsAfter, "rush"),),
     )
     crossing = {
         "friendly and enemy units": (True, True, False),
@@ -261,7 +277,7 @@ def _add_verbs(grammar: Grammar) -> None:
             "verb",
             f"may move through {pattern}",
             build=lambda m, f=friends, e=enemies, t=terrain: (  # type: ignore[misc]
-                _o(Crosses, friends=f, enemies=e, terrain=t),
+                open_block(Crosses, friends=f, enemies=e, terrain=t),
             ),
         )
     add("vp", "{verb}", build=lambda m: m["verb"])  # first, so that a verb takes what belongs to it
@@ -273,14 +289,18 @@ def _add_verbs(grammar: Grammar) -> None:
 def _add_faces(grammar: Grammar) -> None:
     """What natural faces bring."""
     add = grammar.add
-    add("hitfaces", "[each] unmodified (result|roll) of {f:faces} to hit", build=lambda m: _from(m["f"]))
+    add("hitfaces", "[each] unmodified (result|roll) of {f:faces} to hit", build=lambda m: from_face(m["f"]))
     add(
         "hitfaces",
         "[each|an] unmodified [hit] (result|roll) of {f:faces} to hit",
-        build=lambda m: _from(m["f"]),
+        build=lambda m: from_face(m["f"]),
     )
-    add("hitfaces", "[each|an] unmodified {f:faces} to hit", build=lambda m: _from(m["f"]))
-    add("hitfaces", "[successful] unmodified hit (result|roll) of {f:faces}", build=lambda m: _from(m["f"]))
+    add("hitfaces", "[each|an] unmodified {f:faces} to hit", build=lambda m: from_face(m["f"]))
+    add(
+        "hitfaces",
+        "[successful] unmodified hit (result|roll) of {f:faces}",
+        build=lambda m: from_face(m["f"]),
+    )
     add("blockfaces", "[each] unmodified (result|roll) of {f:faces} to block [hits]", build=lambda m: m["f"])
     add("blockfaces", "[each|an] unmodified {f:faces} to block [hits]", build=lambda m: m["f"])
     add(
@@ -300,7 +320,7 @@ def _add_faces(grammar: Grammar) -> None:
 
     def extra_hits(m: Caught) -> Blocks:
         face, cond = m["f"]
-        return fill((_o(ExtraHits, m["n"], face),), cond)
+        return fill((open_block(ExtraHits, m["n"], face),), cond)
 
     deal = "(deal|cause|score|count as)"
     add("faced", f"{{f:hitfaces2}} {deal} {{n:num}} (extra|additional) hit {only}", build=extra_hits)
@@ -318,32 +338,34 @@ def _add_faces(grammar: Grammar) -> None:
     add(
         "faced",
         "on {f:hitfaces2} , (those hits|that hit|the hit|these hits) get {rules}",
-        build=lambda m: fill(tuple(_o(FacesGet, rule, m["f"][0]) for rule in m["rules"]), m["f"][1]),
+        build=lambda m: fill(tuple(open_block(FacesGet, rule, m["f"][0]) for rule in m["rules"]), m["f"][1]),
     )
     add(
         "faced",
         "[(this weapon's|its|their)] hits from {f:hitfaces2} get {rules}",
-        build=lambda m: fill(tuple(_o(FacesGet, rule, m["f"][0]) for rule in m["rules"]), m["f"][1]),
+        build=lambda m: fill(tuple(open_block(FacesGet, rule, m["f"][0]) for rule in m["rules"]), m["f"][1]),
     )
     add(
         "faced",
         f"on {{f:hitfaces3}} , {{who:bearer}} {deal} {{n:num}} extra wound",
-        build=lambda m: fill((_o(ExtraWounds, m["n"], "hit", m["f"]),), Cond(), m["who"]),
+        build=lambda m: fill((open_block(ExtraWounds, m["n"], "hit", m["f"]),), Cond(), m["who"]),
     )
     add(
         "faced",
         f"on {{f:blockfaces}} , {{who:bearer}} {deal} {{n:num}} extra wound",
-        build=lambda m: fill((_o(ExtraWounds, m["n"], "block", _up_to(m["f"])),), Cond(), m["who"]),
+        build=lambda m: fill(
+            (open_block(ExtraWounds, m["n"], "block", up_to_face(m["f"])),), Cond(), m["who"]
+        ),
     )
     add(
         "faced",
         f"{deal} {{n:num}} (extra|additional) wound (on|for) {{f:blockfaces}}",
-        build=lambda m: (_o(ExtraWounds, m["n"], "block", _up_to(m["f"])),),
+        build=lambda m: (open_block(ExtraWounds, m["n"], "block", up_to_face(m["f"])),),
     )
     add(
         "faced",
         f"{deal} {{n:num}} (extra|additional) wound (on|for) {{f:hitfaces3}}",
-        build=lambda m: (_o(ExtraWounds, m["n"], "hit", m["f"]),),
+        build=lambda m: (open_block(ExtraWounds, m["n"], "hit", m["f"]),),
     )
     enemies = "(enemy|enemy unit|target|the target)"
     weapons = "(this model's weapons|its weapons|this weapon|this model|it)"
@@ -351,7 +373,9 @@ def _add_faces(grammar: Grammar) -> None:
     add(
         "faced",
         f"{rolling} [{{c:conds}}] take {{n:num}} extra wound for {{f:blockfaces2}}",
-        build=lambda m: fill((_o(ExtraWounds, m["n"], "block", _up_to(m["f"])),), m.get("c", Cond())),
+        build=lambda m: fill(
+            (open_block(ExtraWounds, m["n"], "block", up_to_face(m["f"])),), m.get("c", Cond())
+        ),
     )
     add(
         "blockfaces2",
@@ -361,24 +385,24 @@ def _add_faces(grammar: Grammar) -> None:
     add(
         "faced",
         f"{enemies} taking wounds from (it|this model) take extra wounds on {{f:blockfaces}}",
-        build=lambda m: (_o(ExtraWounds, 1, "block", _up_to(m["f"])),),
+        build=lambda m: (open_block(ExtraWounds, 1, "block", up_to_face(m["f"])),),
     )
     must = "must re-roll [successful]"
     blocking = f"[when blocking hits from {weapons}] [{{c:conds}}]"
     add(
         "faced",
         f"{enemies} {must} {{f:blockfaces}} {blocking}",
-        build=lambda m: fill((_o(BlocksAgain, _from(m["f"])),), m.get("c", Cond())),
+        build=lambda m: fill((open_block(BlocksAgain, from_face(m["f"])),), m.get("c", Cond())),
     )
     add(
         "faced",
         f"{enemies} taking hits from (it|this model) {must} {{f:blockfaces}}",
-        build=lambda m: (_o(BlocksAgain, _from(m["f"])),),
+        build=lambda m: (open_block(BlocksAgain, from_face(m["f"])),),
     )
     add(
         "faced",
         "get extra attacks on {f:hitfaces2}",
-        build=lambda m: fill((_o(ExtraAttacks, 1, "hit", m["f"][0]),), m["f"][1]),
+        build=lambda m: fill((open_block(ExtraAttacks, 1, "hit", m["f"][0]),), m["f"][1]),
     )
     again = "[. {x:nomore}]"
     fresh = "(newly generated|extra|the new|new|those) attacks"
@@ -388,32 +412,32 @@ def _add_faces(grammar: Grammar) -> None:
     add(
         "faced",
         f"for {{f:hitfaces2}} , {may} {again}",
-        build=lambda m: fill((_o(ExtraAttacks, m["n"], "hit", m["f"][0]),), m["f"][1], m["who"]),
+        build=lambda m: fill((open_block(ExtraAttacks, m["n"], "hit", m["f"][0]),), m["f"][1], m["who"]),
     )
     add(
         "faced",
         f"for each unmodified (result|roll) of {{f:faces}} that {enemies} roll when blocking hits"
         f" from {weapons} [{{c:conds}}] , {may} {again}",
         build=lambda m: fill(
-            (_o(ExtraAttacks, m["n"], "block", _up_to(m["f"])),), m.get("c", Cond()), m["who"]
+            (open_block(ExtraAttacks, m["n"], "block", up_to_face(m["f"])),), m.get("c", Cond()), m["who"]
         ),
     )
     add(
         "faced",
         "[but] (this model's unit|its unit|this unit) takes {n:num} wound (on|for) [each]"
         " (unmodified (roll|result) of|natural) {f:faces} to hit",
-        build=lambda m: (_o(Backfires, m["n"], _up_to(m["f"])),),
+        build=lambda m: (open_block(Backfires, m["n"], up_to_face(m["f"])),),
     )
 
 
-def _from(faces: tuple[int, int]) -> int:
+def from_face(faces: tuple[int, int]) -> int:
     """Faces from one up to 6."""
     if faces[1] != 6:
         raise ReadingRefused
     return faces[0]
 
 
-def _up_to(faces: tuple[int, int]) -> int:
+def up_to_face(faces: tuple[int, int]) -> int:
     """Faces from 1 up to one."""
     if faces[0] != 1:
         raise ReadingRefused
@@ -432,7 +456,8 @@ def _add_enemies(grammar: Grammar) -> None:
 
     def worse(m: Caught) -> Blocks:
         cond = join(cond for cond in (m.get("c", Cond()), m.get("d", Cond())))
-        return fill((_o(Modifier, "hit", m["n"], of="enemy"),), cond, m.get("who", ""))
+        cond = replace(cond, voice="")  # the enemies are those who act
+        return fill((open_block(Modifier, "hit", m["n"], of="enemy"),), cond, m.get("who", ""))
 
     hit = "[always] get {n:signed} to hit [rolls]"
     add(
@@ -444,7 +469,9 @@ def _add_enemies(grammar: Grammar) -> None:
     add(
         "enemies",
         f"[{{c:conds}} ,] (when|while) {{e:byenemy}} , (they|{enemies}) {hit}",
-        build=lambda m: fill((_o(Modifier, "hit", m["n"], of="enemy"),), join((m["e"], m.get("c", Cond())))),
+        build=lambda m: fill(
+            (open_block(Modifier, "hit", m["n"], of="enemy"),), join((m["e"], m.get("c", Cond())))
+        ),
     )
     add(
         "enemies",
@@ -457,38 +484,42 @@ def _add_enemies(grammar: Grammar) -> None:
         "enemies",
         f"{enemies} get {{n:sinch}} range {trying} [,] and {{k:sinch}} movement {charging}",
         build=lambda m: (
-            *fill((_o(Range, m["n"], of="enemy"),), Cond(), m.get("who", "")),
+            *fill((open_block(Range, m["n"], of="enemy"),), Cond(), m.get("who", "")),
             *fill(
-                (_o(Inches, m["k"], ("charge",), of="enemy"),), Cond(), m.get("more", "") or m.get("who", "")
+                (open_block(Inches, m["k"], ("charge",), of="enemy"),),
+                Cond(),
+                m.get("more", "") or m.get("who", ""),
             ),
         ),
     )
     add(
         "enemies",
         f"{enemies} get {{n:sinch}} range {trying}",
-        build=lambda m: fill((_o(Range, m["n"], of="enemy"),), Cond(), m.get("who", "")),
+        build=lambda m: fill((open_block(Range, m["n"], of="enemy"),), Cond(), m.get("who", "")),
     )
     add(
         "enemies",
         f"{enemies} get {{k:sinch}} movement {charging}",
-        build=lambda m: fill((_o(Inches, m["k"], ("charge",), of="enemy"),), Cond(), m.get("more", "")),
+        build=lambda m: fill(
+            (open_block(Inches, m["k"], ("charge",), of="enemy"),), Cond(), m.get("more", "")
+        ),
     )
     floor = "[[,] (to a min of|but never below) AP \\( 0 \\)]"
     count = f"[always] (count as having|get) AP \\( {{n:signed}} \\) {floor}"
     add(
         "enemies",
         f"(those|these|enemy|the) hits {count}",
-        build=lambda m: (_o(HitsTaken, _below(m["n"])),),
+        build=lambda m: (open_block(HitsTaken, _below(m["n"])),),
     )
     add(
         "enemies",
         f"hits (on|against) {{who:bearer}} {count}",
-        build=lambda m: fill((_o(HitsTaken, _below(m["n"])),), Cond(), m["who"]),
+        build=lambda m: fill((open_block(HitsTaken, _below(m["n"])),), Cond(), m["who"]),
     )
     add(
         "enemies",
         f"{enemies} attacking {{who:bearer}} {count}",
-        build=lambda m: fill((_o(HitsTaken, _below(m["n"])),), Cond(), m["who"]),
+        build=lambda m: fill((open_block(HitsTaken, _below(m["n"])),), Cond(), m["who"]),
     )
     add(
         "enemies",

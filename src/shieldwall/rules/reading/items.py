@@ -32,6 +32,7 @@ from shieldwall.core.blocks import (
 from shieldwall.rules.reading.conditions import ATTACK, Cond
 from shieldwall.rules.reading.effects import OPEN, fill
 from shieldwall.rules.reading.grammar import Caught, Grammar, ReadingRefused
+from shieldwall.rules.reading.other_words import add_other_words
 from shieldwall.rules.reading.own_words import add_own_words
 
 ONCE = "once [\\( [the] next time [(the effect|this effect|it|they) would apply] \\)]"
@@ -46,6 +47,7 @@ def add_items(grammar: Grammar) -> None:
     _add_feats(grammar)
     _add_boosts(grammar)
     add_own_words(grammar)
+    add_other_words(grammar)
     grammar.add("item", "{v:sentence}", build=lambda m: m["v"])
 
 

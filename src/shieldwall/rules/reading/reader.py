@@ -154,4 +154,4 @@ def _misread(text: str, words: tuple[Word, ...], at: int, end: int, farthest: in
 
 def _speaks_of_weapon(words: tuple[Word, ...]) -> bool:
     plain = [word.plain for word in words]
-    return any(pair == ("this", "weapon") for pair in pairwise(plain))
+    return any(pair in (("this", "weapon"), ("this", "weapon's")) for pair in pairwise(plain))

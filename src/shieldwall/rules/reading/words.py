@@ -59,6 +59,7 @@ _SAME = {
     "become": "become",
     "cannot": "can't",
     "further": "farther",
+    "can": "may",
 }
 _WHOLE = {
     "this",
