@@ -23,7 +23,7 @@ from shieldwall.core.values import Pose
 from shieldwall.server.budgets import Budgets, Limits, Rate, address_group, lifted
 from shieldwall.server.connections import SocketPlaces
 from shieldwall.server.limits import deepest
-from shieldwall.table import pointer_drag
+from shieldwall.table import block_drag
 from tests.server.conftest import Running
 from tests.server.player import PATIENCE, Person
 
@@ -289,7 +289,7 @@ def test_marches_that_lead_equally_near_are_ranked_without_fail(monkeypatch: pyt
     """Two marches of the same length to the same spot: one is taken, nothing is compared that has no order."""
     first, second = (Leg("side", 500),), (Leg("forward", 500),)
     pose = Pose(0, 0, 0)
-    ranked = pointer_drag.ranked_marches(pose, [first, second], Pose(500, 500, 0))
+    ranked = block_drag.ranked_marches(pose, [first, second], Pose(500, 500, 0))
     assert sorted(ranked, key=str) == sorted([first, second], key=str)
 
 

@@ -22,9 +22,9 @@ from shieldwall.server.coaching import advice
 from shieldwall.server.forms import question_for
 from shieldwall.server.messages import Preview, Previewed
 from shieldwall.server.previews import previewed
+from shieldwall.table.block_drag import drag_block
 from shieldwall.table.formations import centre_of
 from shieldwall.table.march_limits import MarchLimits
-from shieldwall.table.pointer_drag import drag_block
 from tests.server.test_previews import positions
 
 EDITIONS = ("regiments-3.5", "skirmish-3.2", "aof-2")
@@ -150,7 +150,7 @@ def test_marches_that_are_as_good_as_each_other_can_be_compared(monkeypatch: pyt
     assert unit.block is not None
     limits = MarchLimits("advance", 6 * MILLI)
     both = ((Leg("side", 0), Leg("forward", 100)), (Leg("back", 0), Leg("forward", 100)))
-    monkeypatch.setattr("shieldwall.table.pointer_drag._aims", lambda *_: iter(both))
+    monkeypatch.setattr("shieldwall.table.block_drag._aims", lambda *_: iter(both))
     assert drag_block(state, unit, limits, unit.block) is not None
 
 

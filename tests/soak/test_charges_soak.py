@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "table" / "loose"))
 from charge_oracle import MAKERS
 
 from shieldwall.table.loose_charge import solve_charge
-from shieldwall.table.loose_party import WalkLimits
+from shieldwall.table.walk_context import WalkLimits
 
 TABLES = 1000
 

@@ -17,8 +17,8 @@ from shieldwall.table.block_moves import candidates, check_march, furthest_forwa
 from shieldwall.table.drag import solve_drag, unit_centre
 from shieldwall.table.formations import block_pose, formation_of, heading_vector
 from shieldwall.table.loose_moves import WalkResult
-from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.march_limits import MarchLimits
+from shieldwall.table.walk_context import WalkLimits
 
 FULL_TURN = 360 * CENTI
 CLOSE_ENOUGH = 0.75  # inches short of a wish that are not worth another try

@@ -28,6 +28,7 @@ from shieldwall.geometry.scene import Bodies
 X, Y, REACH, RADIUS, LOW, HIGH, FIRST, COUNT = range(8)
 COLUMNS = 8
 QUARTER_TURN = 9000  # hundredths of a degree
+FULL_TURN = 36000.0  # hundredths of a degree
 FEW_PAIRS = 8  # vertices of one times vertices of the other up to which looking at all pairs is fastest
 FEW_VERTICES = 8
 MOST_STEPS = 64

@@ -8,7 +8,17 @@ from typing import NamedTuple
 import numpy as np
 
 from shieldwall.geometry.arrays import Floats, IntMatrix, Ints, Matrix
-from shieldwall.geometry.distance import COUNT, FIRST, RADIUS, core_gap, direction, point_to_segment, square
+from shieldwall.geometry.distance import (
+    COUNT,
+    FIRST,
+    FULL_TURN,
+    RADIUS,
+    core_gap,
+    direction,
+    point_to_segment,
+    square,
+)
+from shieldwall.geometry.polygons import point_in_polygon
 from shieldwall.geometry.scene import (
     BARRED,
     DIFFICULT,
@@ -202,18 +212,6 @@ def is_piece_near(scene: FlatScene, piece: int, way: Stretch, reach: float) -> b
     )
 
 
-def holds_point(ground: Matrix, first: int, stop: int, x: float, y: float) -> bool:
-    """Whether a point lies inside an outline; on the border either answer may come."""
-    inside = False
-    ax, ay = ground[stop - 1, 0], ground[stop - 1, 1]
-    for k in range(first, stop):
-        bx, by = ground[k, 0], ground[k, 1]
-        if (by > y) != (ay > y) and x < (ax - bx) * (y - by) / (ay - by) + bx:
-            inside = not inside
-        ax, ay = bx, by
-    return inside
-
-
 def relation(out: Matrix, ground: Matrix, first: int, stop: int) -> int:
     """How a convex hexagon lies to a piece: apart, partly over it, or wholly inside."""
     ax, ay = ground[stop - 1, 0], ground[stop - 1, 1]
@@ -236,7 +234,7 @@ def relation(out: Matrix, ground: Matrix, first: int, stop: int) -> int:
         if enters < leaves:
             return PARTLY
         ax, ay = bx, by
-    return INSIDE if holds_point(ground, first, stop, out[0, 0], out[0, 1]) else APART
+    return INSIDE if point_in_polygon(ground, first, stop, out[0, 0], out[0, 1]) else APART
 
 
 def piece_relation(scene: FlatScene, rects: Matrix, piece: int, way: Stretch, out: Matrix) -> int:
@@ -273,7 +271,7 @@ def ground_height(scene: FlatScene, x: float, y: float) -> float:
         if height > highest and dx * dx + dy * dy <= reach * reach:
             first = int(scene.terrain.rows[piece, PIECE_FIRST])
             stop = first + int(scene.terrain.rows[piece, PIECE_COUNT])
-            if holds_point(scene.terrain.points, first, stop, x, y):
+            if point_in_polygon(scene.terrain.points, first, stop, x, y):
                 highest = height
     return highest
 
@@ -289,7 +287,6 @@ def wipe(crossed: IntMatrix) -> None:
 # Compiled judgement of a whole march: leg after leg, what is wrong with it and which ground it crosses.
 
 QUARTER = 9000
-FULL_TURN = 4 * QUARTER
 
 
 def gap_fault(gap: float, before: float, spacing: float, is_pivot_only: bool) -> int:

@@ -8,9 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from shieldwall.geometry.arrays import Floats, IntMatrix, Ints, Matrix
-from shieldwall.geometry.distance import COUNT, FIRST, RADIUS, direction, point_to_segment
+from shieldwall.geometry.distance import COUNT, FIRST, FULL_TURN, RADIUS, direction, point_to_segment
 from shieldwall.geometry.march import (
-    FULL_TURN,
     MOST_FOUND,
     PASSES_DIFFICULT,
     PASSES_TERRAIN,

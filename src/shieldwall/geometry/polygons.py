@@ -272,7 +272,7 @@ def polygon_contains(points: Matrix, rows: Matrix, i: int, poly: Matrix, p0: int
 # with the vertices, so edges that lie on each other, as they often do on a table, need no special care.
 
 ARC_STEP = 0.05  # radians between the vertices that stand for a rounded corner
-FULL_TURN = 2.0 * math.pi
+FULL_CIRCLE = 2.0 * math.pi
 
 
 def circle_part(px: float, py: float, qx: float, qy: float, radius: float) -> float:
@@ -410,7 +410,7 @@ def circle_share(x: float, y: float, radius: float, poly: Matrix, p0: int, p1: i
 
 def rounded_core(points: Matrix, a0: int, a1: int, radius: float) -> Matrix:
     """The vertices of a fine polygon for a core of two or more vertices with its rounding."""
-    found = np.empty((2 * (a1 - a0) + int(FULL_TURN / ARC_STEP) + 2, 2))
+    found = np.empty((2 * (a1 - a0) + int(FULL_CIRCLE / ARC_STEP) + 2, 2))
     count = 0
     for i in range(a0, a1):
         before = a1 - 1 if i == a0 else i - 1
@@ -418,8 +418,8 @@ def rounded_core(points: Matrix, a0: int, a1: int, radius: float) -> Matrix:
         x = points[i, 0]
         y = points[i, 1]
         start = math.atan2(points[before, 0] - x, y - points[before, 1])
-        turn = (math.atan2(x - points[after, 0], points[after, 1] - y) - start) % FULL_TURN
-        if turn > FULL_TURN - 1e-9:  # a straight corner that turned back by a rounding error
+        turn = (math.atan2(x - points[after, 0], points[after, 1] - y) - start) % FULL_CIRCLE
+        if turn > FULL_CIRCLE - 1e-9:  # a straight corner that turned back by a rounding error
             turn = 0.0
         steps = int(turn / ARC_STEP) + 1
         for step in range(steps + (turn > 0.0)):

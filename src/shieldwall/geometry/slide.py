@@ -17,13 +17,13 @@ from shieldwall.geometry.march import (
     SPACING,
     Mover,
     Stretch,
-    holds_point,
     is_near,
     is_piece_near,
     nearest_allowed,
     piece_relation,
     unit_gap,
 )
+from shieldwall.geometry.polygons import point_in_polygon
 from shieldwall.geometry.scene import (
     BARRED,
     DIFFICULT,
@@ -346,7 +346,7 @@ def is_free(
                 across, along = (rects[i, 0] + rects[i, 2]) / 2 + shift, (rects[i, 1] + rects[i, 3]) / 2
                 x = here.x + (across * here.cosine + along * here.sine)
                 y = here.y + (along * here.cosine - across * here.sine)
-                if holds_point(scene.terrain.points, first, stop, x, y):
+                if point_in_polygon(scene.terrain.points, first, stop, x, y):
                     return False
     for unit in range(scene.bodies.bounds.shape[0]):
         if unit in (one, other):
@@ -360,7 +360,9 @@ def is_free(
                 continue
             for j in range(scene.bodies.bounds[unit, 0], scene.bodies.bounds[unit, 1]):
                 first = int(scene.bodies.rows[j, FIRST])
-                if holds_point(scene.bodies.points, first, first + int(scene.bodies.rows[j, COUNT]), x, y):
+                if point_in_polygon(
+                    scene.bodies.points, first, first + int(scene.bodies.rows[j, COUNT]), x, y
+                ):
                     return False
     return True
 

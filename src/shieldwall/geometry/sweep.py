@@ -8,7 +8,20 @@ from typing import NamedTuple
 import numpy as np
 
 from shieldwall.geometry.arrays import Floats, Ints, Matrix
-from shieldwall.geometry.distance import COLUMNS, COUNT, FIRST, HIGH, LOW, RADIUS, REACH, X, Y, direction, gap
+from shieldwall.geometry.distance import (
+    COLUMNS,
+    COUNT,
+    FIRST,
+    FULL_TURN,
+    HIGH,
+    LOW,
+    RADIUS,
+    REACH,
+    X,
+    Y,
+    direction,
+    gap,
+)
 from shieldwall.geometry.scene import Bodies
 from shieldwall.geometry.tolerance import EPS
 
@@ -21,7 +34,6 @@ from shieldwall.geometry.tolerance import EPS
 # the tolerance.
 
 TURN_STEP = 300.0  # hundredths of a degree swept as one hull
-FULL_TURN = 36000.0
 
 
 class Movers(NamedTuple):

@@ -9,6 +9,7 @@ import numpy as np
 
 from shieldwall.geometry.arrays import Floats, Ints, Matrix
 from shieldwall.geometry.distance import COLUMNS, COUNT, FIRST, RADIUS, REACH, X, Y, gap
+from shieldwall.geometry.ground import sort_up
 from shieldwall.geometry.polygons import border_distance, point_in_polygon, polygon_overlaps
 from shieldwall.geometry.scene import (
     PIECE_COUNT,
@@ -46,24 +47,13 @@ def outlines_apart(points: Matrix, a: int, a_end: int, b: int, b_end: int) -> fl
     return best
 
 
-def sort_floats(numbers: Floats, count: int) -> None:
-    """Sort the first few numbers, the smallest first."""
-    for i in range(1, count):
-        one = numbers[i]
-        at = i
-        while at > 0 and numbers[at - 1] > one:
-            numbers[at] = numbers[at - 1]
-            at -= 1
-        numbers[at] = one
-
-
 def _border_enters(points: Matrix, a: int, a_end: int, b: int, b_end: int) -> bool:
     """Whether some stretch of the border of outline a lies inside outline b, by more than the tolerance."""
     cuts = np.empty(2 * (b_end - b) + 2)
     j = a_end - 1
     for i in range(a, a_end):
         count = _cut_edge(points, j, i, b, b_end, cuts)
-        sort_floats(cuts, count)
+        sort_up(cuts, count)
         for k in range(1, count):
             t = (cuts[k - 1] + cuts[k]) / 2.0
             x = points[j, 0] + t * (points[i, 0] - points[j, 0])

@@ -23,12 +23,11 @@ from shieldwall.geometry.slide import free_shifts
 from shieldwall.geometry.tolerance import SLACK
 from shieldwall.table.arcs import Arc
 from shieldwall.table.block_moves import MarchResult, check_march, furthest_forward, gap_between
-from shieldwall.table.formations import block_pose, formation_of, heading_vector, shifted
+from shieldwall.table.formations import FULL_TURN, block_pose, formation_of, heading_vector, shifted
 from shieldwall.table.march_limits import MarchLimits, unit_of
 from shieldwall.table.ranks import Formation
 from shieldwall.table.scene import scene_of
 
-FULL_TURN = 36000
 FACING: dict[Arc, int] = {"front": 18000, "left": 9000, "rear": 0, "right": 27000}
 
 

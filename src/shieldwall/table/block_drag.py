@@ -1,13 +1,14 @@
 """What a person means who drags a block: the legal march that ends nearest to a wanted place and facing.
 
 Marches of every allowed form are aimed at the wanted pose, shortened where something stands in the way, and
-the nearest legal end wins. Nothing here is asked by the rules; it only proposes.
+the nearest legal end wins. That takes up to a tenth of a second; while the pointer moves, a few of them have to do.
+Nothing here is asked by the rules; it only proposes.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -15,16 +16,21 @@ import numpy as np
 from shieldwall.core.answers import Leg, LegKind
 from shieldwall.core.state import CENTI, MILLI, Pose, State, Unit
 from shieldwall.geometry.march_search import longest_leg
-from shieldwall.table.block_legs import read_legs
+from shieldwall.table.block_legs import end_of, read_legs
 from shieldwall.table.block_moves import QUARTERS, MarchResult, check_march
-from shieldwall.table.formations import block_pose, heading_vector
+from shieldwall.table.formations import FULL_TURN, block_pose, heading_vector
 from shieldwall.table.march_limits import MarchLimits, march_from, unit_of
 from shieldwall.table.scene import scene_of
 
-FULL_TURN = 360 * CENTI
 DEGREES_PER_INCH = 45.0  # how wrong a facing is as bad as an inch of distance
 TURN_STEP = 1500
 SHARES = 8  # how finely the first leg is tried
+CHECKS = 7  # marches judged for one position of the pointer
+HALVINGS = 6  # of a march that something bars: a sixty-fourth of 18 inches is a quarter of an inch
+SHORTER = (0.85, 0.65, 0.45, 0.25, 0.1)
+NEARLY = 50  # thousandths
+
+Legs = tuple[Leg, ...]
 
 
 class _Drag(NamedTuple):
@@ -41,9 +47,9 @@ def solve_drag(state: State, unit_id: int, limits: MarchLimits, wanted: Pose) ->
     """
     unit = unit_of(state, unit_id)
     drag = _Drag(state, unit, limits)
-    aims = _shifts(drag, wanted) if limits.any_direction else _marches(drag, wanted)
+    aims = _shortened_shifts(drag, wanted) if limits.any_direction else _marches(drag, wanted)
     ranked = sorted(
-        {legs: _off(_end(block_pose(unit), legs), wanted) for legs in aims}.items(),
+        {legs: _off(end_of(block_pose(unit), legs), wanted) for legs in aims}.items(),
         key=lambda item: (round(item[1], 6), len(item[0]), [(leg.kind, leg.amount) for leg in item[0]]),
     )
     for legs, _ in ranked:
@@ -55,26 +61,16 @@ def solve_drag(state: State, unit_id: int, limits: MarchLimits, wanted: Pose) ->
 
 def _off(pose: Pose, wanted: Pose) -> float:
     """How far a pose misses the wanted one: inches, and degrees turned into inches."""
-    turn = abs(_wrap(wanted.heading - pose.heading)) / CENTI
+    turn = abs(wrapped(wanted.heading - pose.heading)) / CENTI
     return math.hypot(wanted.x - pose.x, wanted.y - pose.y) / MILLI + turn / DEGREES_PER_INCH
 
 
-def _wrap(turn: int) -> int:
+def wrapped(turn: int) -> int:
     """A turn between minus and plus half a circle."""
     return (turn + FULL_TURN // 2) % FULL_TURN - FULL_TURN // 2
 
 
-def _end(pose: Pose, legs: tuple[Leg, ...]) -> Pose:
-    """Where legs lead, obstacles or not."""
-    x, y, heading = float(pose.x), float(pose.y), pose.heading
-    for turn, right, ahead in read_legs(legs, False).flat.reshape(-1, 3).tolist():
-        heading = (heading + turn) % FULL_TURN
-        sine, cosine = heading_vector(heading)
-        x, y = x + right * cosine + ahead * sine, y + ahead * cosine - right * sine
-    return Pose(round(x), round(y), heading)
-
-
-def _offset(pose: Pose, wanted: Pose) -> tuple[float, float]:
+def offset(pose: Pose, wanted: Pose) -> tuple[float, float]:
     """The way to the wanted centre as thousandths to the right and ahead."""
     sine, cosine = heading_vector(pose.heading)
     dx, dy = wanted.x - pose.x, wanted.y - pose.y
@@ -85,11 +81,11 @@ def _turns(pose: Pose, limits: MarchLimits, wanted: Pose) -> list[int]:
     """Turns worth trying: none, the wanted one, towards the wanted place, and a fan of others."""
     if "pivot" not in limits.kinds:
         return [0]
-    right, ahead = _offset(pose, wanted)
+    right, ahead = offset(pose, wanted)
     bearing = round(math.degrees(math.atan2(right, ahead)) * CENTI) if right or ahead else 0
     turns = [
         0,
-        _wrap(wanted.heading - pose.heading),
+        wrapped(wanted.heading - pose.heading),
         bearing,
         *range(-FULL_TURN // 2, FULL_TURN // 2, TURN_STEP),
     ]
@@ -100,13 +96,13 @@ def _marches(drag: _Drag, wanted: Pose) -> Iterator[tuple[Leg, ...]]:
     """Marches of every allowed form, aimed at the wanted pose and shortened to what is free."""
     limits = drag.limits
     pose = block_pose(drag.unit)
-    right, ahead = _offset(pose, wanted)
+    right, ahead = offset(pose, wanted)
     turns = _turns(pose, limits, wanted)
     yield ()
     yield from ((Leg("pivot", turn),) for turn in turns if turn)
     if "forward" in limits.kinds:
         for turn in turns:
-            yield from _forward(drag, turn, (right, ahead))
+            yield from _shortened_forward(drag, turn, (right, ahead))
     for kind, amount in (("side", right), ("back", -ahead)):
         if kind in limits.kinds and limits.half_allowance > 0:
             leg = _shortened(drag, (), kind, round(amount))
@@ -114,7 +110,7 @@ def _marches(drag: _Drag, wanted: Pose) -> Iterator[tuple[Leg, ...]]:
                 yield tuple(one for one in (leg, Leg("pivot", turn)) if one.amount)
 
 
-def _forward(drag: _Drag, turn: int, to: tuple[float, float]) -> Iterator[tuple[Leg, ...]]:
+def _shortened_forward(drag: _Drag, turn: int, to: tuple[float, float]) -> Iterator[tuple[Leg, ...]]:
     """Forward, a turn and forward again, for several lengths of the first leg."""
     limits = drag.limits
     right, ahead = to
@@ -143,11 +139,11 @@ def _shortened(drag: _Drag, before: tuple[Leg, ...], kind: LegKind, amount: int)
     return Leg(kind, max(amount, -run) if amount < 0 else min(amount, run))
 
 
-def _shifts(drag: _Drag, wanted: Pose) -> Iterator[tuple[Leg, ...]]:
+def _shortened_shifts(drag: _Drag, wanted: Pose) -> Iterator[tuple[Leg, ...]]:
     """One straight shift towards the wanted place, in ever shorter versions, or a turn on the spot."""
     limits = drag.limits
     pose = block_pose(drag.unit)
-    right, ahead = _offset(pose, wanted)
+    right, ahead = offset(pose, wanted)
     yield ()
     yield from ((Leg("pivot", turn),) for turn in _turns(pose, limits, wanted) if turn)
     far = math.hypot(right, ahead)
@@ -156,3 +152,108 @@ def _shifts(drag: _Drag, wanted: Pose) -> Iterator[tuple[Leg, ...]]:
         across, along = (math.trunc(length * whole * part / 64) for length in (right, ahead))
         legs = (Leg("side", across), Leg("forward", along) if along > 0 else Leg("back", -along))
         yield tuple(leg for leg in legs if leg.amount)
+
+
+# --- while the pointer moves ---------------------------------------------------------------------------
+
+
+def drag_block(state: State, unit: Unit, limits: MarchLimits, wanted: Pose) -> MarchResult:
+    """The same, found fast enough to follow the pointer: the best of a few well-aimed marches or, where that is barred,
+    as much of it as fits.
+    """
+    pose = block_pose(unit)
+    aims = dict.fromkeys((*_aims(pose, limits, wanted), ()))
+    ranked = ranked_marches(pose, aims, wanted)
+    best = check_march(state, unit.id, ranked[0], limits)
+    if best.is_legal:
+        return best
+    others = (check_march(state, unit.id, legs, limits) for legs in ranked[1:CHECKS])
+    found = next((result for result in others if result.is_legal), None)
+    short = _cut_short(state, unit, limits, ranked)
+    return min((short, found or short), key=lambda result: _off(result.pose, wanted))
+
+
+def ranked_marches(pose: Pose, marches: Iterable[Legs], wanted: Pose) -> list[Legs]:
+    """Marches by how near they lead to a pose, then by length; ties in a fixed order."""
+
+    def order(legs: Legs) -> tuple[float, int, list[tuple[str, int]]]:
+        return _off(end_of(pose, legs), wanted), len(legs), [(leg.kind, leg.amount) for leg in legs]
+
+    return sorted(marches, key=order)
+
+
+def _cut_short(state: State, unit: Unit, limits: MarchLimits, ranked: list[Legs]) -> MarchResult:
+    """As much of the best march as is legal, else of the best one straight ahead, found by halving."""
+    best = check_march(state, unit.id, (), limits)
+    straight = [legs for legs in ranked if len(legs) == 1 and legs[0].kind == "forward"]
+    for legs in (*ranked[:1], *straight[:1]):
+        low, high = 0.0, 1.0
+        for _ in range(HALVINGS):
+            share = (low + high) / 2
+            found = check_march(state, unit.id, _part_of(legs, share), limits)
+            if found.is_legal:
+                best, low = found, share
+            else:
+                high = share
+        if best.used:
+            break
+    return best
+
+
+def _part_of(legs: Legs, share: float) -> Legs:
+    cut = (leg if leg.kind == "pivot" else Leg(leg.kind, int(leg.amount * share)) for leg in legs)
+    return tuple(leg for leg in cut if leg.amount)
+
+
+def _aims(pose: Pose, limits: MarchLimits, wanted: Pose) -> Iterator[Legs]:
+    """Marches worth trying: the whole way, and less of it where something may be in the way."""
+    right, ahead = offset(pose, wanted)
+    turn = _within(wrapped(wanted.heading - pose.heading), limits.pivot_limit)
+    if limits.any_direction:
+        yield from _shifts(limits, right, ahead, turn)
+        return
+    if "pivot" in limits.kinds:
+        yield _legs(("pivot", turn))
+    if "forward" in limits.kinds:
+        for share in (1.0, *SHORTER):
+            yield from _forward(limits, right, ahead, turn, share)
+    if limits.half_allowance > 0:
+        for share in (1.0, 0.6, 0.3):
+            half = limits.half_allowance
+            yield _legs(("side", _within(round(right * share), half)), ("pivot", turn))
+            yield _legs(("back", min(half, max(0, round(-ahead * share)))), ("pivot", turn))
+
+
+def _forward(limits: MarchLimits, right: float, ahead: float, turn: int, share: float) -> Iterator[Legs]:
+    far = limits.allowance
+    bearing = round(math.degrees(math.atan2(right, ahead)) * CENTI) if right or ahead else 0
+    whole = round(min(math.hypot(right, ahead), far) * share)
+    if "pivot" in limits.kinds and abs(bearing) <= limits.pivot_limit:
+        yield _legs(("pivot", bearing), ("forward", whole))
+    straight = round(min(max(ahead, 0.0), far) * share)
+    yield _legs(("forward", straight), ("pivot", turn))
+    sine, cosine = heading_vector(turn)
+    if turn and abs(sine) > 0.05:
+        second = right / sine
+        first = ahead - second * cosine
+        if first > 0 and second > 0 and first + second <= far + NEARLY:
+            cut = min(1.0, far / (first + second)) * share
+            yield _legs(("forward", int(first * cut)), ("pivot", turn), ("forward", int(second * cut)))
+
+
+def _shifts(limits: MarchLimits, right: float, ahead: float, turn: int) -> Iterator[Legs]:
+    """One straight shift in any direction, or a turn on the spot."""
+    yield _legs(("pivot", turn))
+    far = math.hypot(right, ahead)
+    whole = min(1.0, limits.allowance / far) if far else 0.0
+    for share in (1.0, *SHORTER):
+        across, along = (math.trunc(length * whole * share) for length in (right, ahead))
+        yield _legs(("side", across), ("forward", along) if along > 0 else ("back", -along))
+
+
+def _legs(*legs: tuple[str, int]) -> Legs:
+    return tuple(Leg(kind, amount) for kind, amount in legs if amount)  # type: ignore[arg-type]
+
+
+def _within(amount: int, limit: int) -> int:
+    return min(max(amount, -limit), limit)

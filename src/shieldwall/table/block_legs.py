@@ -7,7 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from shieldwall.core.answers import Leg, LegKind
+from shieldwall.core.state import Pose
 from shieldwall.geometry.arrays import Ints
+from shieldwall.table.formations import FULL_TURN, heading_vector
 
 
 class LegPlan(NamedTuple):
@@ -48,3 +50,13 @@ def read_legs(legs: tuple[Leg, ...], as_one_shift: bool) -> LegPlan:
     if as_one_shift:
         flat = [0, sum(flat[1::3]), sum(flat[2::3]), sum(flat[0::3]), 0, 0]
     return LegPlan(np.array(flat, np.int64), kinds, turns, is_forward, is_malformed)
+
+
+def end_of(pose: Pose, legs: tuple[Leg, ...]) -> Pose:
+    """Where legs lead, whatever is in the way."""
+    x, y, heading = float(pose.x), float(pose.y), pose.heading
+    for turn, right, ahead in read_legs(legs, False).flat.reshape(-1, 3).tolist():
+        heading = (heading + turn) % FULL_TURN
+        sine, cosine = heading_vector(heading)
+        x, y = x + right * cosine + ahead * sine, y + ahead * cosine - right * sine
+    return Pose(round(x), round(y), heading)

@@ -20,8 +20,15 @@ from shieldwall.geometry.short_moves import starts_slowed
 from shieldwall.table.coherency import is_coherent
 from shieldwall.table.loose_charge import empty_plan, path_of
 from shieldwall.table.loose_moves import WalkResult, judged, path_arrays, poses_from, remember, run_walk
-from shieldwall.table.loose_party import Party, WalkLimits, mould_of, party_of, room_for, room_for_trials
 from shieldwall.table.regroup import solve_regroup
+from shieldwall.table.walk_context import (
+    WalkContext,
+    WalkLimits,
+    context_of,
+    mould_of,
+    room_for,
+    room_for_trials,
+)
 
 WORTH_SOLVING = 500.0  # thousandths left of the wish from which sending models one by one may pay
 MOST_SINGLE = 12  # models up to which a unit is sent one by one
@@ -51,8 +58,8 @@ def _solve_drag(
     unit = state.units[unit_id]
     if not is_coherent(unit, state.profiles, limits.coherency):
         return solve_regroup(state, unit_id, limits, wanted)
-    party = party_of(state, unit, limits, brief=True)
-    dx, dy = _wish(party, wanted)
+    context = context_of(state, unit, limits, brief=True)
+    dx, dy = _wish(context, wanted)
     heading = float(wanted.heading) if turn else -1.0
     count = len(unit.models)
     cuts = np.arange(count + 1, dtype=np.int64) * 2
@@ -60,27 +67,27 @@ def _solve_drag(
     got = NOT_AT_ALL
     if math.hypot(dx, dy) >= 1.0:
         got = drag_unit(
-            party.movers, dx, dy, heading, not roughly, Shift(order, cuts, path), party.world, found
+            context.movers, dx, dy, heading, not roughly, Shift(order, cuts, path), context.world, found
         )
     if got == NOT_AT_ALL:
         stay = WalkResult((), unit.poses, (), (0.0,) * count, -1, state, [], [])
-        return stay if roughly or math.hypot(dx, dy) <= WORTH_SOLVING else _one_by_one(party, dx, dy, stay)
+        return stay if roughly or math.hypot(dx, dy) <= WORTH_SOLVING else _one_by_one(context, dx, dy, stay)
     ends = poses_from(path[1::2])
     paths = tuple([ModelPath(unit.models[i].id, (end,)) for i, end in zip(order.tolist(), ends, strict=True)])
-    whole = judged(party, paths, found, regroups=False)
-    if roughly or got == FULLY or _miss(party, dx, dy, whole) <= WORTH_SOLVING:
+    whole = judged(context, paths, found, regroups=False)
+    if roughly or got == FULLY or _miss(context, dx, dy, whole) <= WORTH_SOLVING:
         return whole
-    return _one_by_one(party, dx, dy, whole)
+    return _one_by_one(context, dx, dy, whole)
 
 
-def _wish(party: Party, wanted: Pose) -> tuple[float, float]:
+def _wish(context: WalkContext, wanted: Pose) -> tuple[float, float]:
     """The wanted shift in thousandths, kept on the table and cut to what the slowest model may go."""
-    x, y = unit_centre(party.unit.poses)
-    dx, dy = _on_table(party, wanted.x - x, wanted.y - y)
-    most = min(party.limits.allowance, default=0.0)
-    cap = party.limits.difficult_cap
-    if most > cap and party.scene.ground.slows:
-        most = cap if starts_slowed(party.movers, party.world) else most
+    x, y = unit_centre(context.unit.poses)
+    dx, dy = _on_table(context, wanted.x - x, wanted.y - y)
+    most = min(context.limits.allowance, default=0.0)
+    cap = context.limits.difficult_cap
+    if most > cap and context.scene.ground.slows:
+        most = cap if starts_slowed(context.movers, context.world) else most
     near = float(round(dx)), float(round(dy))
     if math.hypot(*near) <= most * MILLI:
         return near
@@ -88,42 +95,42 @@ def _wish(party: Party, wanted: Pose) -> tuple[float, float]:
     return dx * share, dy * share
 
 
-def _on_table(party: Party, dx: float, dy: float) -> tuple[float, float]:
+def _on_table(context: WalkContext, dx: float, dy: float) -> tuple[float, float]:
     """A shift cut short where it would carry a circle round some base over the edge of the table."""
-    state, poses = party.state, party.unit.poses
-    reach = math.ceil(mould_of(party.unit, state.profiles).widest * MILLI)
+    state, poses = context.state, context.unit.poses
+    reach = math.ceil(mould_of(context.unit, state.profiles).widest * MILLI)
     across, along = [pose.x for pose in poses], [pose.y for pose in poses]
     left, right = min(across) - reach, state.width - reach - max(across)
     near, far = min(along) - reach, state.depth - reach - max(along)
     return max(min(dx, max(right, 0)), -max(left, 0)), max(min(dy, max(far, 0)), -max(near, 0))
 
 
-def _miss(party: Party, dx: float, dy: float, result: WalkResult) -> float:
+def _miss(context: WalkContext, dx: float, dy: float, result: WalkResult) -> float:
     """How far, in thousandths, the models end from where the wish would put them; the mean."""
     ways = [
         math.hypot(end.x - start.x - dx, end.y - start.y - dy)
-        for start, end in zip(party.unit.poses, result.poses, strict=True)
+        for start, end in zip(context.unit.poses, result.poses, strict=True)
     ]
     return sum(ways) / len(ways)
 
 
-def _one_by_one(party: Party, dx: float, dy: float, whole: WalkResult) -> WalkResult:
+def _one_by_one(context: WalkContext, dx: float, dy: float, whole: WalkResult) -> WalkResult:
     """Send the models singly to their places of the wish; the better of that and what was found before."""
-    count = len(party.unit.models)
+    count = len(context.unit.models)
     if count > MOST_SINGLE:
         return whole
     best = whole
-    aims = (party.movers.start[:, :2] + (dx, dy)) / MILLI
-    ahead = party.movers.start[:, 0] * dx + party.movers.start[:, 1] * dy
+    aims = (context.movers.start[:, :2] + (dx, dy)) / MILLI
+    ahead = context.movers.start[:, 0] * dx + context.movers.start[:, 1] * dy
     order = np.argsort(-ahead, kind="stable").astype(np.int64)
-    for slow in (False, True) if party.scene.ground.slows else (False,):
+    for slow in (False, True) if context.scene.ground.slows else (False,):
         plan, found = empty_plan(count), room_for_trials(count)
-        goal = ContactGoal(-1, party.limits.spacing, slow, False, np.zeros(count, dtype=np.int64), aims)
-        if close_in(party.movers, order, goal, party.world, found, plan) >= 0:
+        goal = ContactGoal(-1, context.limits.spacing, slow, False, np.zeros(count, dtype=np.int64), aims)
+        if close_in(context.movers, order, goal, context.world, found, plan) >= 0:
             continue
-        paths = tuple([path_of(party, index, plan) for index in order.tolist()])
-        walked = run_walk(party, *path_arrays(party.unit, paths))
-        result = judged(party, paths, walked, regroups=False)
-        if result.is_legal and _miss(party, dx, dy, result) < _miss(party, dx, dy, best):
+        paths = tuple([path_of(context, index, plan) for index in order.tolist()])
+        walked = run_walk(context, *path_arrays(context.unit, paths))
+        result = judged(context, paths, walked, regroups=False)
+        if result.is_legal and _miss(context, dx, dy, result) < _miss(context, dx, dy, best):
             best = result
     return best

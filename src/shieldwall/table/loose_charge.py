@@ -27,18 +27,18 @@ from shieldwall.geometry.tolerance import over, told, touching, within
 from shieldwall.geometry.walk import CAP
 from shieldwall.table.coherency import how_far_apart
 from shieldwall.table.loose_moves import WalkResult, check_walk, judged, path_arrays, poses_from, run_walk
-from shieldwall.table.loose_party import (
+from shieldwall.table.reasons import TableReason
+from shieldwall.table.scene import scene_of
+from shieldwall.table.walk_context import (
     Memory,
-    Party,
+    WalkContext,
     WalkLimits,
+    context_of,
     memory_of,
     model_names,
-    party_of,
     room_for_trials,
     shapes_at,
 )
-from shieldwall.table.reasons import TableReason
-from shieldwall.table.scene import scene_of
 
 NEAR_GRACE = 0.25  # inches by which a model that cannot touch may stay behind the nearest place we find
 ORDERS_TRIED = 4
@@ -110,19 +110,19 @@ def solve_charge(state: State, unit_id: int, target_id: int, limits: WalkLimits)
 
 def _solve_charge(state: State, unit_id: int, target_id: int, limits: WalkLimits) -> ChargePlan:
     unit, target = state.units[unit_id], state.units[target_id]
-    party = party_of(state, unit, limits)
-    row = party.scene.row_of.get(target_id, -1)
+    context = context_of(state, unit, limits)
+    row = context.scene.row_of.get(target_id, -1)
     if row < 0:
-        return _no_plan(party, TableReason(f"{unit_does(target, 'are')} not on the table", "charge.target"))
-    gaps = gaps_from(party, row)
-    nearest, longest = _flat_gap(party, row), float(party.movers.allowance.max())
+        return _no_plan(context, TableReason(f"{unit_does(target, 'are')} not on the table", "charge.target"))
+    gaps = gaps_from(context, row)
+    nearest, longest = _flat_gap(context, row), float(context.movers.allowance.max())
     if over(nearest, longest):
         away = f"{unit_does(target, 'are')} {told(nearest, longest)} inches away"
         text = f"{away}; {unit_does(unit, 'charge')} {longest:g}"
-        return _no_plan(party, TableReason(text, "charge.distance"))
+        return _no_plan(context, TableReason(text, "charge.distance"))
     best: ChargePlan | None = None
-    for slow in _paces(party, nearest):
-        plan = _try_orders(party, row, gaps, slow)
+    for slow in _paces(context, nearest):
+        plan = _try_orders(context, row, gaps, slow)
         if best is None or _worth(plan) > _worth(best):
             best = plan
         if best.is_legal and len(best.contacts) == len(unit.models):
@@ -135,37 +135,37 @@ def _worth(plan: ChargePlan) -> tuple[bool, int]:
     return plan.is_legal, len(plan.contacts)
 
 
-def _paces(party: Party, nearest: float) -> tuple[bool, ...]:
+def _paces(context: WalkContext, nearest: float) -> tuple[bool, ...]:
     """Whether to try keeping out of difficult ground (False), going through it slowly (True), or both."""
-    if not party.scene.ground.slows:
+    if not context.scene.ground.slows:
         return (False,)
-    if starts_slowed(party.movers, party.world):
+    if starts_slowed(context.movers, context.world):
         return (True,)
-    return (False, True) if within(nearest, float(party.world.rule[CAP])) else (False,)
+    return (False, True) if within(nearest, float(context.world.rule[CAP])) else (False,)
 
 
-def gaps_from(party: Party, row: int) -> Floats:
+def gaps_from(context: WalkContext, row: int) -> Floats:
     """Distance of each model to a unit of the scene, in inches."""
-    gaps = np.empty(len(party.unit.models))
-    gaps_to_unit(party.movers, row, party.world, gaps)
+    gaps = np.empty(len(context.unit.models))
+    gaps_to_unit(context.movers, row, context.world, gaps)
     return gaps
 
 
-def _flat_gap(party: Party, row: int) -> float:
+def _flat_gap(context: WalkContext, row: int) -> float:
     """How far a unit of the scene is away, seen from above: heights do not cost everybody a part of the way."""
-    mine, theirs = shapes_at(party.unit, party.state.profiles, party.unit.poses), party.scene.outline
-    first, stop = party.scene.outline_spans[row]
+    mine, theirs = shapes_at(context.unit, context.state.profiles, context.unit.poses), context.scene.outline
+    first, stop = context.scene.outline_spans[row]
     gap = set_gap(mine.span(), theirs.span(first, stop), math.inf, False)
     return max(float(gap[0]), 0.0)
 
 
-def _try_orders(party: Party, row: int, gaps: Floats, slow: bool) -> ChargePlan:
+def _try_orders(context: WalkContext, row: int, gaps: Floats, slow: bool) -> ChargePlan:
     """Send the nearest first; a model that found no place goes first the next time."""
     order = [int(index) for index in np.argsort(gaps, kind="stable")]
     first: ChargePlan | None = None
     for _ in range(min(ORDERS_TRIED, len(order))):
         placed = np.zeros(len(order), dtype=np.int64)
-        plan, lost = run_close_in(party, order, placed, row, party.limits.end_spacing, slow, True)
+        plan, lost = run_close_in(context, order, placed, row, context.limits.end_spacing, slow, True)
         if plan.is_legal:
             return plan
         first = first or plan
@@ -178,26 +178,32 @@ def _try_orders(party: Party, row: int, gaps: Floats, slow: bool) -> ChargePlan:
 
 
 def run_close_in(
-    party: Party, order: Sequence[int], placed: Ints, row: int, keep: float, slow: bool, must_touch: bool
+    context: WalkContext,
+    order: Sequence[int],
+    placed: Ints,
+    row: int,
+    keep: float,
+    slow: bool,
+    must_touch: bool,
 ) -> tuple[ChargePlan, int]:
     """One run of the kernel as a judged plan, and the model that found no place (below 0: none such)."""
-    plan = empty_plan(len(party.unit.models))
-    found = room_for_trials(len(party.unit.models))
+    plan = empty_plan(len(context.unit.models))
+    found = room_for_trials(len(context.unit.models))
     numbers = np.array(order, dtype=np.int64)
     goal = ContactGoal(row, keep, slow, must_touch, placed, NO_AIMS)
-    lost = close_in(party.movers, numbers, goal, party.world, found, plan)
-    unit, name = party.unit, party.scene.units[row].name
+    lost = close_in(context.movers, numbers, goal, context.world, found, plan)
+    unit, name = context.unit, context.scene.units[row].name
     if lost == NONE_TOUCHES:
         text = f"no model of {unit.name} gets into contact with {name}"
-        return _no_plan(party, TableReason(text, "charge.contact")), lost
+        return _no_plan(context, TableReason(text, "charge.contact")), lost
     if lost >= 0:
-        who = model_names(party.state, unit)[lost]
+        who = model_names(context.state, unit)[lost]
         text = f"{unit.name} cannot reach {name} and stay together: {who} finds no place"
-        return _no_plan(party, TableReason(text, "charge.coherency")), lost
-    paths = tuple([path_of(party, index, plan) for index in order])
-    walked = run_walk(party, *path_arrays(unit, paths))
-    result = judged(party, paths, walked, regroups=False)
-    touch = in_contact(party, walked.ends, row)
+        return _no_plan(context, TableReason(text, "charge.coherency")), lost
+    paths = tuple([path_of(context, index, plan) for index in order])
+    walked = run_walk(context, *path_arrays(unit, paths))
+    result = judged(context, paths, walked, regroups=False)
+    touch = in_contact(context, walked.ends, row)
     reasons = result.reasons
     if not touch:
         missed = TableReason(f"no model of {unit.name} gets into contact with {name}", "charge.contact")
@@ -205,11 +211,13 @@ def run_close_in(
     return ChargePlan(paths, touch, reasons, result), -1
 
 
-def in_contact(party: Party, ends: Floats, row: int) -> tuple[int, ...]:
+def in_contact(context: WalkContext, ends: Floats, row: int) -> tuple[int, ...]:
     """The ids of the models that would touch a unit of the scene from these places."""
-    there = party._replace(movers=party.movers._replace(start=ends))
+    there = context._replace(movers=context.movers._replace(start=ends))
     gaps = gaps_from(there, row).tolist()
-    return tuple([model.id for model, apart in zip(party.unit.models, gaps, strict=True) if touching(apart)])
+    return tuple(
+        [model.id for model, apart in zip(context.unit.models, gaps, strict=True) if touching(apart)]
+    )
 
 
 def empty_plan(count: int) -> ContactPlan:
@@ -222,17 +230,17 @@ def empty_plan(count: int) -> ContactPlan:
     )
 
 
-def path_of(party: Party, index: int, plan: ContactPlan) -> ModelPath:
+def path_of(context: WalkContext, index: int, plan: ContactPlan) -> ModelPath:
     """A way of the kernel as an answer, without points that do not move the model."""
     points = plan.paths[index, : int(plan.sizes[index])].tolist()
     poses = [Pose(int(x), int(y), int(heading), int(z)) for x, y, heading, z in points]
     moving = tuple(pose for before, pose in pairwise(poses) if pose != before)
-    return ModelPath(party.unit.models[index].id, moving)
+    return ModelPath(context.unit.models[index].id, moving)
 
 
-def _no_plan(party: Party, reason: TableReason) -> ChargePlan:
-    unit = party.unit
-    stay = WalkResult((), unit.poses, (), (0.0,) * len(unit.models), -1, party.state, [], [])
+def _no_plan(context: WalkContext, reason: TableReason) -> ChargePlan:
+    unit = context.unit
+    stay = WalkResult((), unit.poses, (), (0.0,) * len(unit.models), -1, context.state, [], [])
     return ChargePlan((), (), (reason,), stay)
 
 
@@ -247,21 +255,21 @@ def check_charge(
     if best.is_legal and best.paths == given:
         return best.walk
     result = check_walk(state, unit_id, given, limits, regroups=False)
-    party = party_of(state, state.units[unit_id], limits)
-    row = party.scene.row_of.get(target_id, -1)
+    context = context_of(state, state.units[unit_id], limits)
+    row = context.scene.row_of.get(target_id, -1)
     if row < 0:
         return with_reasons(result, (*best.reasons, *result.reasons))
-    if not in_contact(party, ends_of(result), row):
-        text = f"no model of {party.unit.name} gets into contact with {state.units[target_id].name}"
+    if not in_contact(context, ends_of(result), row):
+        text = f"no model of {context.unit.name} gets into contact with {state.units[target_id].name}"
         return with_reasons(result, (*result.reasons, TableReason(text, "charge.contact")))
     if result.reasons:
         return result
-    placed = np.zeros(len(party.unit.models), dtype=np.int64)
-    order = [*order_of(party.unit, given), *unnamed(party.unit, given)]
-    slow = result.slowed_by >= 0 or starts_slowed(party.movers, party.world)
-    reasons = shirkers(party, row, order, placed, ends_of(result), limits.end_spacing, slow)
+    placed = np.zeros(len(context.unit.models), dtype=np.int64)
+    order = [*order_of(context.unit, given), *unnamed(context.unit, given)]
+    slow = result.slowed_by >= 0 or starts_slowed(context.movers, context.world)
+    reasons = models_avoiding_contact(context, row, order, placed, ends_of(result), limits.end_spacing, slow)
     if not reasons and result.has_leaps:  # what they could have done is found on foot, from the start
-        reasons = stopped_short(party, row, result, limits.end_spacing, slow)
+        reasons = stopped_short(context, row, result, limits.end_spacing, slow)
     return with_reasons(result, reasons)
 
 
@@ -289,23 +297,23 @@ def unnamed(unit: Unit, paths: Sequence[ModelPath]) -> list[int]:
     return [place for place, model in enumerate(unit.models) if model.id not in named]
 
 
-def shirkers(
-    party: Party, row: int, order: Sequence[int], placed: Ints, ends: Floats, keep: float, slow: bool
+def models_avoiding_contact(
+    context: WalkContext, row: int, order: Sequence[int], placed: Ints, ends: Floats, keep: float, slow: bool
 ) -> tuple[TableReason, ...]:
     """Models that could have touched the target, or come clearly nearer, when their turn came.
 
     Each is held against the places of those before it and the starts of those after it; a model is
     excused when doing its duty would leave no coherent way for the rest.
     """
-    final = gaps_from(party._replace(movers=party.movers._replace(start=ends)), row)
-    now = party.movers.start.copy()
-    names = model_names(party.state, party.unit)
-    target = party.scene.units[row].name
+    final = gaps_from(context._replace(movers=context.movers._replace(start=ends)), row)
+    now = context.movers.start.copy()
+    names = model_names(context.state, context.unit)
+    target = context.scene.units[row].name
     reasons = []
     for turn, index in enumerate(order):
         left = float(final[index])
         if not touching(left):
-            here = party._replace(movers=party.movers._replace(start=now.copy()))
+            here = context._replace(movers=context.movers._replace(start=now.copy()))
             best = _best_for(here, order[turn:], placed.copy(), row, keep, slow)
             if best is not None and over(left, best + (0.0 if touching(best) else NEAR_GRACE)):
                 could = "could get into contact" if touching(best) else f"could get to {best:.2f}"
@@ -317,12 +325,12 @@ def shirkers(
 
 
 def stopped_short(
-    party: Party, row: int, result: WalkResult, keep: float, slow: bool
+    context: WalkContext, row: int, result: WalkResult, keep: float, slow: bool
 ) -> tuple[TableReason, ...]:
     """Models that could have touched the target with the way they had left from where they ended."""
-    movers = party.movers
+    movers = context.movers
     left = np.maximum(0.0, movers.allowance - np.array(result.used))
-    there = party._replace(movers=movers._replace(start=ends_of(result), allowance=left))
+    there = context._replace(movers=movers._replace(start=ends_of(result), allowance=left))
     reasons = []
     for index, apart in enumerate(gaps_from(there, row).tolist()):
         if touching(apart):
@@ -331,25 +339,25 @@ def stopped_short(
         placed[index] = 0
         best = _best_for(there, [index], placed, row, keep, slow)
         if best is not None and touching(best):
-            who = model_names(party.state, party.unit)[index]
-            target = party.scene.units[row].name
+            who = model_names(context.state, context.unit)[index]
+            target = context.scene.units[row].name
             text = f"{who} would stay {apart:.2f} inches from {target}; it could get into contact"
             reasons.append(TableReason(text, "charge.duty"))
     return tuple(reasons)
 
 
 def _best_for(
-    party: Party, order: Sequence[int], placed: Ints, row: int, keep: float, slow: bool
+    context: WalkContext, order: Sequence[int], placed: Ints, row: int, keep: float, slow: bool
 ) -> float | None:
     """How near the first model of an order gets, None where the rest then finds no coherent way."""
-    plan = empty_plan(len(party.unit.models))
-    found = room_for_trials(len(party.unit.models))
+    plan = empty_plan(len(context.unit.models))
+    found = room_for_trials(len(context.unit.models))
     numbers = np.array(order, dtype=np.int64)
     goal = ContactGoal(row, keep, slow, False, placed, NO_AIMS)
-    if close_in(party.movers, numbers, goal, party.world, found, plan) >= 0:
+    if close_in(context.movers, numbers, goal, context.world, found, plan) >= 0:
         return None
-    ends = party.movers.start.copy()
+    ends = context.movers.start.copy()
     for index in order:
         ends[index] = plan.paths[index, plan.sizes[index] - 1]
-    shapes = shapes_at(party.unit, party.state.profiles, poses_from(ends))
-    return float(plan.apart[order[0]]) if how_far_apart(shapes, party.limits.coherency) == 0.0 else None
+    shapes = shapes_at(context.unit, context.state.profiles, poses_from(ends))
+    return float(plan.apart[order[0]]) if how_far_apart(shapes, context.limits.coherency) == 0.0 else None

@@ -38,9 +38,16 @@ from shieldwall.geometry.tolerance import closer_than
 from shieldwall.geometry.walk import ENTRIES, FAULTS, LEAPS, SLOWED_BY, Found, walk_unit
 from shieldwall.table.coherency import coherency_reason, how_far_apart, is_coherent
 from shieldwall.table.ground import to_pose
-from shieldwall.table.loose_party import Party, WalkLimits, model_names, party_of, room_for, shapes_at
 from shieldwall.table.loose_reasons import reason_for
 from shieldwall.table.reasons import TableReason
+from shieldwall.table.walk_context import (
+    WalkContext,
+    WalkLimits,
+    context_of,
+    model_names,
+    room_for,
+    shapes_at,
+)
 
 COHERENCY_FAULTS = (UNLINKED, SPLIT, SPREAD_OUT)
 TURNS = tuple(
@@ -191,9 +198,9 @@ def check_walk(
     problems = _misnamed(unit, given)
     if problems:
         return WalkResult((), unit.poses, problems, (0.0,) * len(unit.models), -1, state, [], [])
-    party = party_of(state, unit, limits)
-    found = run_walk(party, *path_arrays(unit, given))
-    result = judged(party, given, found, regroups)
+    context = context_of(state, unit, limits)
+    found = run_walk(context, *path_arrays(unit, given))
+    result = judged(context, given, found, regroups)
     if regroups or result.is_legal:
         remember(state, unit_id, limits, result)
     return result
@@ -247,27 +254,29 @@ def path_arrays(unit: Unit, paths: Sequence[ModelPath]) -> tuple[Ints, Ints, Flo
     return np.array(order, dtype=np.int64), np.array(cuts, dtype=np.int64), points
 
 
-def run_walk(party: Party, order: Ints, cuts: Ints, points: Floats) -> Found:
+def run_walk(context: WalkContext, order: Ints, cuts: Ints, points: Floats) -> Found:
     """Let the kernel walk a unit."""
-    found = room_for(len(party.unit.models))
-    walk_unit(party.movers, order, cuts, points, party.world, found)
+    found = room_for(len(context.unit.models))
+    walk_unit(context.movers, order, cuts, points, context.world, found)
     return found
 
 
-def judged(party: Party, paths: tuple[ModelPath, ...], found: Found, regroups: bool = True) -> WalkResult:
+def judged(
+    context: WalkContext, paths: tuple[ModelPath, ...], found: Found, regroups: bool = True
+) -> WalkResult:
     """What the kernel found, as a result with reasons in words."""
     faults, entries, leaps, slowed = found.counts.tolist()
     poses = poses_from(found.ends)
     reasons: tuple[TableReason, ...] = ()
     if faults:
-        reasons = _reasons(party, found.faults[:faults].tolist(), poses, regroups)
+        reasons = _reasons(context, found.faults[:faults].tolist(), poses, regroups)
     return WalkResult(
         paths,
         poses,
         reasons,
         tuple(found.used.tolist()),
-        party.state.pieces[slowed].id if slowed >= 0 else -1,
-        party.state,
+        context.state.pieces[slowed].id if slowed >= 0 else -1,
+        context.state,
         found.entries[:entries].tolist() if entries else [],
         found.leaps[:leaps].tolist() if leaps else [],
     )
@@ -279,35 +288,35 @@ def poses_from(ends: Floats) -> tuple[Pose, ...]:
 
 
 def _reasons(
-    party: Party, faults: list[list[float]], poses: tuple[Pose, ...], regroups: bool
+    context: WalkContext, faults: list[list[float]], poses: tuple[Pose, ...], regroups: bool
 ) -> tuple[TableReason, ...]:
-    names = model_names(party.state, party.unit)
-    excused = regroups and _regrouped_as_it_can(party, faults, poses)
+    names = model_names(context.state, context.unit)
+    excused = regroups and _regrouped_as_it_can(context, faults, poses)
     reasons: list[TableReason] = []
     for fault in _told_once(faults):
         code = int(fault[CODE])
         if code in COHERENCY_FAULTS:
             if not excused:
-                reasons.append(coherency_reason(fault, names, party.unit.name))
-        elif code != ENDS_CLOSE or _could_get_away(party, fault):
-            reasons.append(reason_for(party, fault, names))
+                reasons.append(coherency_reason(fault, names, context.unit.name))
+        elif code != ENDS_CLOSE or _could_get_away(context, fault):
+            reasons.append(reason_for(context, fault, names))
             if code == THROUGH_UNIT:
-                reasons += _ends_close(party, fault, poses, names)
+                reasons += _ends_close(context, fault, poses, names)
     return tuple(dict.fromkeys(reasons))
 
 
 def _ends_close(
-    party: Party, fault: list[float], poses: tuple[Pose, ...], names: list[str]
+    context: WalkContext, fault: list[float], poses: tuple[Pose, ...], names: list[str]
 ) -> Iterator[TableReason]:
     """Who passes over a unit and stops right behind it would be too close even if the way were free."""
-    who, row, free = int(fault[WHO]), int(fault[SUBJECT]), party.limits.spacing
-    if row == party.world.exempt or not free:
+    who, row, free = int(fault[WHO]), int(fault[SUBJECT]), context.limits.spacing
+    if row == context.world.exempt or not free:
         return
-    mine, theirs = shapes_at(party.unit, party.state.profiles, poses), party.scene.outline
-    first, stop = party.scene.outline_spans[row]
+    mine, theirs = shapes_at(context.unit, context.state.profiles, poses), context.scene.outline
+    first, stop = context.scene.outline_spans[row]
     gap = set_gap(mine.span(who, who + 1), theirs.span(first, stop), math.inf, True)[0]
     if gap > 0.0 and closer_than(gap, free):
-        yield reason_for(party, [TOO_CLOSE, who, row, gap, free], names)
+        yield reason_for(context, [TOO_CLOSE, who, row, gap, free], names)
 
 
 def _told_once(faults: list[list[float]]) -> list[list[float]]:
@@ -322,48 +331,48 @@ def _told_once(faults: list[list[float]]) -> list[list[float]]:
     ]
 
 
-def _regrouped_as_it_can(party: Party, faults: list[list[float]], poses: tuple[Pose, ...]) -> bool:
+def _regrouped_as_it_can(context: WalkContext, faults: list[list[float]], poses: tuple[Pose, ...]) -> bool:
     """Whether a unit that was not coherent before came as close to it as we find it can."""
-    unit, limits = party.unit, party.limits
+    unit, limits = context.unit, context.limits
     if not any(int(fault[CODE]) in COHERENCY_FAULTS for fault in faults):
         return False
-    if is_coherent(unit, party.state.profiles, limits.coherency):
+    if is_coherent(unit, context.state.profiles, limits.coherency):
         return False
     from shieldwall.table.regroup import solve_regroup  # it judges its own walks with this module
 
-    best = solve_regroup(party.state, unit.id, limits)
-    left = how_far_apart(shapes_at(unit, party.state.profiles, best.poses), limits.coherency)
-    reached = how_far_apart(shapes_at(unit, party.state.profiles, poses), limits.coherency)
+    best = solve_regroup(context.state, unit.id, limits)
+    left = how_far_apart(shapes_at(unit, context.state.profiles, best.poses), limits.coherency)
+    reached = how_far_apart(shapes_at(unit, context.state.profiles, poses), limits.coherency)
     return left > 0.0 and reached <= left + REGROUP_GRACE
 
 
-def _could_get_away(party: Party, fault: list[float]) -> bool:
+def _could_get_away(context: WalkContext, fault: list[float]) -> bool:
     """Whether a model that began too close to a unit and still is could have gone far enough away from it.
 
     Straight away is tried first, then other directions, by a short way and by all it may move.
     """
     who, row = int(fault[WHO]), int(fault[SUBJECT])
-    pose = party.unit.poses[who]
-    first, stop = party.scene.outline_spans[row]
-    rows = party.scene.outline.rows[first:stop]
+    pose = context.unit.poses[who]
+    first, stop = context.scene.outline_spans[row]
+    rows = context.scene.outline.rows[first:stop]
     away = np.array([pose.x / MILLI, pose.y / MILLI]) - rows[:, :2]
     nearest = int(np.argmin(np.hypot(away[:, 0], away[:, 1]) - rows[:, 2]))
     if not away[nearest].any():
         return False
     straight = math.atan2(away[nearest, 1], away[nearest, 0])
-    most = float(party.movers.allowance[who])
+    most = float(context.movers.allowance[who])
     short = min(fault[LIMIT] + 0.002, most)
     tries = ((straight + turn, step) for turn in TURNS for step in (short, min(2 * short, most), most))
-    return any(_gets_to(party, who, *one) for one in tries)
+    return any(_gets_to(context, who, *one) for one in tries)
 
 
-def _gets_to(party: Party, who: int, angle: float, step: float) -> bool:
+def _gets_to(context: WalkContext, who: int, angle: float, step: float) -> bool:
     """Whether a model may go straight ahead by so many inches; whether its unit stays together is not asked."""
-    pose = party.unit.poses[who]
+    pose = context.unit.poses[who]
     x, y = pose.x / MILLI + math.cos(angle) * step, pose.y / MILLI + math.sin(angle) * step
     goal = to_pose(x, y, pose.heading, pose.z / MILLI)
-    path = (ModelPath(party.unit.models[who].id, (goal,)),)
-    tried = run_walk(party, *path_arrays(party.unit, path))
+    path = (ModelPath(context.unit.models[who].id, (goal,)),)
+    tried = run_walk(context, *path_arrays(context.unit, path))
     codes = [int(row[CODE]) for row in tried.faults[: tried.counts[FAULTS]].tolist() if int(row[WHO]) == who]
     return all(code in COHERENCY_FAULTS for code in codes)
 

@@ -21,20 +21,20 @@ from shieldwall.geometry.tolerance import EPS, closer_than, over, told
 from shieldwall.table.coherency import check_coherency, honeycomb
 from shieldwall.table.ground import stand_reasons
 from shieldwall.table.loose_moves import poses_from
-from shieldwall.table.loose_party import (
-    Party,
-    WalkLimits,
-    memory_of,
-    model_names,
-    mould_of,
-    party_of,
-    shapes_at,
-)
 from shieldwall.table.pieces import ground_of
 from shieldwall.table.placing import EnemyOver, enemy_distance
 from shieldwall.table.reasons import TableReason
 from shieldwall.table.scene import scene_of
 from shieldwall.table.shapes import Shapes
+from shieldwall.table.walk_context import (
+    WalkContext,
+    WalkLimits,
+    context_of,
+    memory_of,
+    model_names,
+    mould_of,
+    shapes_at,
+)
 from shieldwall.table.zones import Region, check_place, table_region, zone_array
 
 BREATH = 0.1  # inches left between bases that are put down together
@@ -72,16 +72,18 @@ def spread_at(
     The unit need not be on the table yet. Where there is no room the reasons are those against the plain
     formation.
     """
-    party = party_of(state, unit, limits)
-    world = party_of(state, unit, _without_mates(limits)).world
-    needs, zones, count = distances_kept(party, enemy_over), _zones(inside), len(unit.models)
+    context = context_of(state, unit, limits)
+    world = context_of(state, unit, _without_mates(limits)).world
+    needs, zones, count = distances_kept(context, enemy_over), _zones(inside), len(unit.models)
     middle = np.array([centre.x, centre.y])
     plain: Placement | None = None
     for order, grid in _layouts(mould_of(unit, state.profiles).rows):
         spots = np.round(grid * MILLI + middle) / MILLI
         placed, ends = np.zeros(count, dtype=np.int64), np.zeros((count, 4))
         heading = float(centre.heading)
-        lost = spread_unit(party.movers, order, SpreadPlan(spots, heading, needs, zones), world, placed, ends)
+        lost = spread_unit(
+            context.movers, order, SpreadPlan(spots, heading, needs, zones), world, placed, ends
+        )
         if lost < 0:
             poses = poses_from(ends)
             found = Placement(poses, check_placement(state, unit, poses, limits, inside, enemy_over))
@@ -144,11 +146,11 @@ def _grid(count: int, step: float) -> Floats:
     return np.array(honeycomb(count, step))
 
 
-def distances_kept(party: Party, enemy_over: EnemyOver) -> Floats:
+def distances_kept(context: WalkContext, enemy_over: EnemyOver) -> Floats:
     """The distance to keep from each unit of the scene; more than `enemy_over` from enemies."""
-    needs = np.full(len(party.scene.units), party.limits.spacing)
-    for row, other in enumerate(party.scene.units) if enemy_over else ():
-        from_enemy = enemy_distance(enemy_over, other) if other.side != party.unit.side else 0.0
+    needs = np.full(len(context.scene.units), context.limits.spacing)
+    for row, other in enumerate(context.scene.units) if enemy_over else ():
+        from_enemy = enemy_distance(enemy_over, other) if other.side != context.unit.side else 0.0
         if from_enemy > 0.0:
             needs[row] = from_enemy + 2 * EPS
     return needs

@@ -22,18 +22,18 @@ from shieldwall.table.coherency import is_coherent
 from shieldwall.table.ground import Climb, check_stand, gap_under, profile_along, standing_level, to_pose
 from shieldwall.table.loose_charge import gaps_from
 from shieldwall.table.loose_moves import WalkResult, judged, path_arrays, poses_from, run_walk
-from shieldwall.table.loose_party import (
-    Party,
-    WalkLimits,
-    memory_of,
-    model_names,
-    party_of,
-    room_for_trials,
-    shapes_at,
-)
 from shieldwall.table.reasons import TableReason
 from shieldwall.table.shapes import Shapes, polygon_of, shapes_of
 from shieldwall.table.terrain import gap_width, standing_height
+from shieldwall.table.walk_context import (
+    WalkContext,
+    WalkLimits,
+    context_of,
+    memory_of,
+    model_names,
+    room_for_trials,
+    shapes_at,
+)
 
 HARD_FALL = 2.0  # inches from which a landing is chosen at the foot of the height
 _POINT = Base("round", 0.01, 0.01)  # a base so small that only where it stands matters
@@ -78,55 +78,57 @@ def step_back(
     back as one, if it can.
     """
     free = WalkLimits((apart,), "step back", 0.0, climb=limits.climb, coherency=limits.coherency)
-    party = party_of(state, state.units[unit_id], free)
-    known: dict[tuple[object, ...], WalkResult] = party.scene.memory.setdefault("steps_back", {})
+    context = context_of(state, state.units[unit_id], free)
+    known: dict[tuple[object, ...], WalkResult] = context.scene.memory.setdefault("steps_back", {})
     key = (unit_id, enemy_id, free)
     if key not in known:  # units that stand alike step back alike, whoever is shaken or wounded
-        known[key] = _stepped_back(party, party.scene.row_of[enemy_id], apart)
+        known[key] = _stepped_back(context, context.scene.row_of[enemy_id], apart)
     return known[key]
 
 
-def _stepped_back(party: Party, row: int, apart: float) -> WalkResult:
-    start = party.movers.start
-    first = np.argsort(-gaps_from(party, row), kind="stable").tolist()
-    now, gaps = _retreat(party, row, apart, first)
+def _stepped_back(context: WalkContext, row: int, apart: float) -> WalkResult:
+    start = context.movers.start
+    first = np.argsort(-gaps_from(context, row), kind="stable").tolist()
+    now, gaps = _retreat(context, row, apart, first)
     for order, all_go in ((first[::-1], False), (first, True)):  # others going first may leave more room
         if len(first) == 1 or not _is_held_up(start, now, gaps, apart):
             break
-        then, left = _retreat(party, row, apart, order, all_go)
+        then, left = _retreat(context, row, apart, order, all_go)
         if np.minimum(left, apart).sum() > np.minimum(gaps, apart).sum() + EPS:
             now, gaps = then, left
-    if _tears(party, now):
-        together = _back_as_one(party, row, apart)
+    if _tears(context, now):
+        together = _back_as_one(context, row, apart)
         if together is not None:
             return together
     paths = [
         ModelPath(model.id, (Pose(*(int(value) for value in place)),))
-        for model, place, before in zip(party.unit.models, now.tolist(), start.tolist(), strict=True)
+        for model, place, before in zip(context.unit.models, now.tolist(), start.tolist(), strict=True)
         if place != before
     ]
-    result = judged(party, tuple(paths), run_walk(party, *path_arrays(party.unit, paths)), regroups=False)
+    result = judged(
+        context, tuple(paths), run_walk(context, *path_arrays(context.unit, paths)), regroups=False
+    )
     result.reasons = ()  # a separation is carried out as far as it goes; what it breaks is mended later
     return result
 
 
-def _tears(party: Party, now: Floats) -> bool:
+def _tears(context: WalkContext, now: Floats) -> bool:
     """Whether a unit that held together would no longer do so."""
-    unit, profiles, rule = party.unit, party.state.profiles, party.limits.coherency
+    unit, profiles, rule = context.unit, context.state.profiles, context.limits.coherency
     there = replace(unit, poses=poses_from(now))
     return is_coherent(unit, profiles, rule) and not is_coherent(there, profiles, rule)
 
 
-def _back_as_one(party: Party, row: int, apart: float) -> WalkResult | None:
+def _back_as_one(context: WalkContext, row: int, apart: float) -> WalkResult | None:
     """The whole unit moved back by one vector, which keeps it together; None where nobody gets farther away so.
 
     Of all directions in which no model comes nearer to the enemy, that which leads farthest away is the best.
     """
-    start, before = party.movers.start, gaps_from(party, row)
+    start, before = context.movers.start, gaps_from(context, row)
     ways: list[tuple[float, float]] = []
     for spoke in range(SHIFT_SPOKES):
         angle = 2 * math.pi * spoke / SHIFT_SPOKES
-        moved = party._replace(movers=party.movers._replace(start=_shifted(start, angle, apart)))
+        moved = context._replace(movers=context.movers._replace(start=_shifted(start, angle, apart)))
         gaps = gaps_from(moved, row)
         if np.all(gaps >= np.minimum(before, apart) - EPS) and gaps.sum() > before.sum() + EPS:
             ways.append((float(np.minimum(gaps, apart).sum()), angle))
@@ -134,10 +136,12 @@ def _back_as_one(party: Party, row: int, apart: float) -> WalkResult | None:
         there = _shifted(start, angle, apart)
         ahead = start[:, 0] * math.sin(angle) + start[:, 1] * math.cos(angle)
         paths = [
-            ModelPath(party.unit.models[index].id, (poses_from(there[index : index + 1])[0],))
+            ModelPath(context.unit.models[index].id, (poses_from(there[index : index + 1])[0],))
             for index in np.argsort(-ahead, kind="stable").tolist()
         ]
-        result = judged(party, tuple(paths), run_walk(party, *path_arrays(party.unit, paths)), regroups=False)
+        result = judged(
+            context, tuple(paths), run_walk(context, *path_arrays(context.unit, paths)), regroups=False
+        )
         if result.is_legal:
             return result
     return None
@@ -161,13 +165,13 @@ def _is_held_up(start: Floats, now: Floats, gaps: Floats, apart: float) -> bool:
 
 
 def _retreat(
-    party: Party, row: int, apart: float, order: list[int], all_go: bool = False
+    context: WalkContext, row: int, apart: float, order: list[int], all_go: bool = False
 ) -> tuple[Floats, Floats]:
     """Where the models stand, and how far from the enemy, when they have gone one after another, and once again.
 
     Those who are too close go, or all of them.
     """
-    gaps, start = gaps_from(party, row), party.movers.start
+    gaps, start = gaps_from(context, row), context.movers.start
     now = start.copy()
     found, path = room_for_trials(len(now)), np.empty((2, 4))
     for index in (*order, *order) if len(order) > 1 else order:
@@ -176,19 +180,19 @@ def _retreat(
             continue
         others = now.copy()
         others[index] = start[index]
-        movers = party.movers._replace(start=others)
-        swerves = is_close and not _faces_one(party, index, row)
+        movers = context.movers._replace(start=others)
+        swerves = is_close and not _faces_one(context, index, row)
         goal = apart if is_close else float(gaps[index]) + apart
-        reached = _way_back(movers, index, row, goal, party.world, found, path, swerves)
+        reached = _way_back(movers, index, row, goal, context.world, found, path, swerves)
         if reached > gaps[index] + EPS:
             now[index], gaps[index] = path[1], reached
     return now, gaps
 
 
-def _faces_one(party: Party, index: int, row: int) -> bool:
+def _faces_one(context: WalkContext, index: int, row: int) -> bool:
     """Whether a model has a single enemy model about it, so that straight back is the way whatever is behind it."""
-    first, stop = party.scene.outline_spans[row]
-    mine, theirs = shapes_at(party.unit, party.state.profiles, party.unit.poses), party.scene.outline
+    first, stop = context.scene.outline_spans[row]
+    mine, theirs = shapes_at(context.unit, context.state.profiles, context.unit.poses), context.scene.outline
     near = 0
     for other in range(first, stop):
         gap = set_gap(mine.span(index, index + 1), theirs.span(other, other + 1), math.inf, True)[0]
@@ -261,7 +265,7 @@ def check_push(
     unit = state.units[unit_id]
     index = _index(unit, model_id)
     base = state.profiles[unit.models[index].profile].base
-    party = party_of(state, unit, _push_limits(limits, most))
+    context = context_of(state, unit, _push_limits(limits, most))
     level = standing_level(state, goal, base)
     end = Pose(goal.x, goal.y, goal.heading, level)
     fall, piece = _fall_along(state, unit.poses[index], end)
@@ -269,7 +273,7 @@ def check_push(
     if hole is not None and fall == 0.0:
         fall, piece = hole.depth / MILLI or gap_width(hole), hole.id
     paths = (ModelPath(model_id, (end,)),)
-    walked = judged(party, paths, run_walk(party, *path_arrays(unit, paths)), regroups=False)
+    walked = judged(context, paths, run_walk(context, *path_arrays(unit, paths)), regroups=False)
     reasons = [reason for reason in walked.reasons if not reason.cite.startswith("coherency.")]
     if fall > 0.0:  # where it lies after a fall is settled by the fall
         reasons = [
@@ -315,7 +319,7 @@ def solve_push(
     """Push a model as far as it goes in the direction of a heading (hundredths of a degree)."""
     unit = state.units[unit_id]
     index = _index(unit, model_id)
-    party = party_of(state, unit, _push_limits(limits, most))
+    context = context_of(state, unit, _push_limits(limits, most))
     pose = unit.poses[index]
     angle = math.radians(towards / 100)
     goal = to_pose(
@@ -326,12 +330,12 @@ def solve_push(
         return far
     path = np.empty((2, 4))
     go_straight(
-        party.movers,
+        context.movers,
         index,
         math.sin(angle),
         math.cos(angle),
         most,
-        party.world,
+        context.world,
         room_for_trials(len(unit.models)),
         path,
     )
@@ -358,9 +362,9 @@ def check_fall_spot(
         reasons.append(TableReason(text, "fall.foot"))
     elif 0 < top <= pose.z:
         reasons.append(TableReason(f"{who} fell and would be put down as high as it was", "fall.foot"))
-    party = party_of(state, unit, _FALLING)
+    context = context_of(state, unit, _FALLING)
     path = (ModelPath(model_id, (pose,)),)
-    walked = judged(party, path, run_walk(party, *path_arrays(unit, path)), regroups=False)
+    walked = judged(context, path, run_walk(context, *path_arrays(unit, path)), regroups=False)
     reasons += [
         reason for reason in walked.reasons if reason.cite in ("move.through", "move.mates", "move.table")
     ]

@@ -19,31 +19,31 @@ from shieldwall.table.loose_charge import (
     ends_of,
     gaps_from,
     in_contact,
+    models_avoiding_contact,
     order_of,
     run_close_in,
-    shirkers,
     unnamed,
     with_reasons,
 )
 from shieldwall.table.loose_moves import WalkResult, check_walk, judged, path_arrays, poses_from, run_walk
-from shieldwall.table.loose_party import (
+from shieldwall.table.reasons import TableReason
+from shieldwall.table.walk_context import (
     Memory,
-    Party,
+    WalkContext,
     WalkLimits,
+    context_of,
     memory_of,
     model_names,
-    party_of,
     shapes_at,
 )
-from shieldwall.table.reasons import TableReason
 
 
 def models_in_reach(state: State, unit_id: int, enemy_id: int, reach: float = 2.0) -> tuple[int, ...]:
     """The ids of the models of a unit that touch a model of the enemy unit or are within reach of one."""
-    party = party_of(state, state.units[unit_id], _MEASURING)
-    gaps = gaps_from(party, party.scene.row_of[enemy_id]).tolist()
+    context = context_of(state, state.units[unit_id], _MEASURING)
+    gaps = gaps_from(context, context.scene.row_of[enemy_id]).tolist()
     return tuple(
-        [model.id for model, apart in zip(party.unit.models, gaps, strict=True) if within(apart, reach)]
+        [model.id for model, apart in zip(context.unit.models, gaps, strict=True) if within(apart, reach)]
     )
 
 
@@ -66,14 +66,14 @@ def solve_react(state: State, unit_id: int, charger_id: int, limits: WalkLimits)
 
 
 def _solve_react(state: State, unit_id: int, charger_id: int, limits: WalkLimits) -> ChargePlan:
-    party = party_of(state, state.units[unit_id], _towards(limits, charger_id))
-    row = party.scene.row_of[charger_id]
-    order, placed = _who_moves(party, row)
+    context = context_of(state, state.units[unit_id], _towards(limits, charger_id))
+    row = context.scene.row_of[charger_id]
+    order, placed = _who_moves(context, row)
     if order:
-        plan, _ = run_close_in(party, order, placed.copy(), row, limits.spacing, True, False)
+        plan, _ = run_close_in(context, order, placed.copy(), row, limits.spacing, True, False)
         if not _objections(plan.reasons):
             return replace(plan, reasons=())
-    return _one_by_one(party, row, order)
+    return _one_by_one(context, row, order)
 
 
 def _towards(limits: WalkLimits, charger_id: int) -> WalkLimits:
@@ -87,10 +87,10 @@ def _towards(limits: WalkLimits, charger_id: int) -> WalkLimits:
     return known[key]
 
 
-def _who_moves(party: Party, row: int) -> tuple[list[int], Ints]:
+def _who_moves(context: WalkContext, row: int) -> tuple[list[int], Ints]:
     """Models that have to move, the nearest first, and a mark for those that stay in place."""
-    gaps = gaps_from(party, row)
-    allowed = party.movers.allowance
+    gaps = gaps_from(context, row)
+    allowed = context.movers.allowance
     order = [
         int(index)
         for index in np.argsort(gaps, kind="stable")
@@ -106,63 +106,63 @@ def _objections(reasons: tuple[TableReason, ...]) -> list[TableReason]:
     return [reason for reason in reasons if reason.cite != "charge.contact"]
 
 
-def _one_by_one(party: Party, row: int, order: Sequence[int]) -> ChargePlan:
+def _one_by_one(context: WalkContext, row: int, order: Sequence[int]) -> ChargePlan:
     """The careful way: each model moves only if the unit is coherent right after it, or not farther apart."""
-    now: Floats = party.movers.start.copy()
-    apart = _apart(party, poses_from(now))
+    now: Floats = context.movers.start.copy()
+    apart = _apart(context, poses_from(now))
     paths: list[ModelPath] = []
     for index in order:
-        path = _alone(party, row, index, now)
+        path = _alone(context, row, index, now)
         if path is None and apart > 0.0:
-            path = _alone(_on_its_own(party), row, index, now)
+            path = _alone(_on_its_own(context), row, index, now)
         if path is None or not path.points:
             continue
         end = path.points[-1]
         tried = now.copy()
         tried[index] = (end.x, end.y, end.heading, end.z)
-        after = _apart(party, poses_from(tried))
+        after = _apart(context, poses_from(tried))
         if within(after, apart):
             now, apart = tried, after
             paths.append(path)
-    return _carried_out(party, row, tuple(paths))
+    return _carried_out(context, row, tuple(paths))
 
 
-def _alone(party: Party, row: int, index: int, now: Floats) -> ModelPath | None:
+def _alone(context: WalkContext, row: int, index: int, now: Floats) -> ModelPath | None:
     """How one model closes up while all others stay; None where it finds no place among them."""
-    here = party._replace(movers=party.movers._replace(start=now.copy()))
-    placed = np.ones(len(party.unit.models), dtype=np.int64)
+    here = context._replace(movers=context.movers._replace(start=now.copy()))
+    placed = np.ones(len(context.unit.models), dtype=np.int64)
     placed[index] = 0
-    plan, lost = run_close_in(here, [index], placed, row, party.limits.spacing, True, False)
+    plan, lost = run_close_in(here, [index], placed, row, context.limits.spacing, True, False)
     return plan.paths[0] if lost < 0 else None
 
 
-def _on_its_own(party: Party) -> Party:
+def _on_its_own(context: WalkContext) -> WalkContext:
     """The same unit, each model of which may go where it likes: it has come apart already."""
-    return party_of(party.state, party.unit, replace(party.limits, coherency=ANYWHERE))
+    return context_of(context.state, context.unit, replace(context.limits, coherency=ANYWHERE))
 
 
-def _apart(party: Party, poses: tuple[Pose, ...]) -> float:
+def _apart(context: WalkContext, poses: tuple[Pose, ...]) -> float:
     """How much a unit lacks to be coherent at these poses."""
     if len(poses) == 1:
         return 0.0
-    return how_far_apart(shapes_at(party.unit, party.state.profiles, poses), party.limits.coherency)
+    return how_far_apart(shapes_at(context.unit, context.state.profiles, poses), context.limits.coherency)
 
 
-def _held_against(party: Party, result: WalkResult) -> tuple[TableReason, ...]:
+def _held_against(context: WalkContext, result: WalkResult) -> tuple[TableReason, ...]:
     """The reasons against a move; a unit that had come apart may stay so if it does not get worse."""
-    before = _apart(party, party.unit.poses)
-    if not result.reasons or before == 0.0 or not within(_apart(party, result.poses), before):
+    before = _apart(context, context.unit.poses)
+    if not result.reasons or before == 0.0 or not within(_apart(context, result.poses), before):
         return result.reasons
     return tuple(reason for reason in result.reasons if not reason.cite.startswith("coherency."))
 
 
-def _carried_out(party: Party, row: int, paths: tuple[ModelPath, ...]) -> ChargePlan:
+def _carried_out(context: WalkContext, row: int, paths: tuple[ModelPath, ...]) -> ChargePlan:
     """Paths as a plan; none at all where they turn out not to be legal together."""
-    walked = run_walk(party, *path_arrays(party.unit, paths))
-    result = judged(party, paths, walked, regroups=False)
-    if paths and _held_against(party, result):
-        return _carried_out(party, row, ())
-    return ChargePlan(paths, in_contact(party, walked.ends, row), (), with_reasons(result, ()))
+    walked = run_walk(context, *path_arrays(context.unit, paths))
+    result = judged(context, paths, walked, regroups=False)
+    if paths and _held_against(context, result):
+        return _carried_out(context, row, ())
+    return ChargePlan(paths, in_contact(context, walked.ends, row), (), with_reasons(result, ()))
 
 
 def check_react(
@@ -178,10 +178,10 @@ def check_react(
         return with_reasons(solved.walk, ())
     toward = _towards(limits, charger_id)
     result = check_walk(state, unit_id, paths, toward, regroups=False)
-    party = party_of(state, unit, toward)
-    result = with_reasons(result, _held_against(party, result))
-    row = party.scene.row_of[charger_id]
-    order, placed = _who_moves(party, row)
+    context = context_of(state, unit, toward)
+    result = with_reasons(result, _held_against(context, result))
+    row = context.scene.row_of[charger_id]
+    order, placed = _who_moves(context, row)
     names = model_names(state, unit)
     moved = [index for index in order_of(unit, paths) if result.poses[index] != unit.poses[index]]
     held = [
@@ -192,6 +192,8 @@ def check_react(
     if held or result.reasons:
         return with_reasons(result, (*result.reasons, *held))
     turns = [index for index in (*order_of(unit, paths), *unnamed(unit, paths)) if index in order]
-    if _apart(party, result.poses) > 0.0:
-        party = _on_its_own(party)
-    return with_reasons(result, shirkers(party, row, turns, placed, ends_of(result), limits.spacing, True))
+    if _apart(context, result.poses) > 0.0:
+        context = _on_its_own(context)
+    return with_reasons(
+        result, models_avoiding_contact(context, row, turns, placed, ends_of(result), limits.spacing, True)
+    )

@@ -24,17 +24,17 @@ from shieldwall.geometry.sweep import (
 )
 from shieldwall.geometry.tolerance import told
 from shieldwall.table.ground import stand_reasons
-from shieldwall.table.loose_party import Party
 from shieldwall.table.reasons import TableReason
+from shieldwall.table.walk_context import WalkContext
 
 
-def reason_for(party: Party, fault: list[float], names: list[str]) -> TableReason:
+def reason_for(context: WalkContext, fault: list[float], names: list[str]) -> TableReason:
     """One fault in words."""
     code, subject = int(fault[CODE]), int(fault[SUBJECT])
     who, value, limit = names[int(fault[WHO])], fault[VALUE], fault[LIMIT]
     match code:
         case c if c in (TOO_CLOSE, THROUGH_UNIT, ENDS_CLOSE):
-            return _unit_reason(party, code, who, party.scene.units[subject].name, value, limit)
+            return _unit_reason(context, code, who, context.scene.units[subject].name, value, limit)
         case c if c in (THROUGH_MATE, ON_MATE):
             verb = "pass over" if code == THROUGH_MATE else "end on"
             return TableReason(f"{who} would {verb} {names[subject]}", "move.mates")
@@ -47,12 +47,14 @@ def reason_for(party: Party, fault: list[float], names: list[str]) -> TableReaso
                 f"{who} would move {told(value, limit)} inches; {limit:g} is the most", "move.distance"
             )
         case c if c == BAD_STAND:
-            return stand_reasons(party.state, int(value), subject, limit, who)[0]
+            return stand_reasons(context.state, int(value), subject, limit, who)[0]
         case _:
-            return _ground_reason(party, code, who, subject, value, limit)
+            return _ground_reason(context, code, who, subject, value, limit)
 
 
-def _unit_reason(party: Party, code: int, who: str, other: str, value: float, limit: float) -> TableReason:
+def _unit_reason(
+    context: WalkContext, code: int, who: str, other: str, value: float, limit: float
+) -> TableReason:
     if code == THROUGH_UNIT:
         return TableReason(f"{who} would pass over {other}", "move.through")
     if code == ENDS_CLOSE:
@@ -60,16 +62,18 @@ def _unit_reason(party: Party, code: int, who: str, other: str, value: float, li
             f"{who} would still be {told(value, limit)} inches from {other}; it can get {limit:g} inch away"
         )
         return TableReason(text, "move.spacing")
-    if limit < party.limits.spacing:
+    if limit < context.limits.spacing:
         text = f"{who} begins {limit:.2f} inches from {other} and would come nearer, to {told(value, limit)} inches"
         return TableReason(text, "move.nearer")
     text = f"{who} would come within {told(value, limit)} inches of {other}; {limit:g} inch must stay free"
     return TableReason(text, "move.spacing")
 
 
-def _ground_reason(party: Party, code: int, who: str, piece: int, value: float, limit: float) -> TableReason:
-    name = f"the {party.state.pieces[piece].name}" if piece >= 0 else "the ground"
-    leap = party.limits.climb.jump_max
+def _ground_reason(
+    context: WalkContext, code: int, who: str, piece: int, value: float, limit: float
+) -> TableReason:
+    name = f"the {context.state.pieces[piece].name}" if piece >= 0 else "the ground"
+    leap = context.limits.climb.jump_max
     if code == TOO_FAR_SLOWED:
         text = (
             f"{who} would move {told(value, limit)} inches, but {name} is difficult and {limit:g} is the most"

@@ -20,9 +20,9 @@ from shieldwall.geometry.paths import SpreadPlan, spread_unit
 from shieldwall.geometry.walk import MATES_OBSTRUCT
 from shieldwall.geometry.zones import farthest_first
 from shieldwall.table.coherency import spread_limit
-from shieldwall.table.loose_party import WalkLimits, mould_of, party_of
 from shieldwall.table.loose_place import check_placement, distances_kept
 from shieldwall.table.placing import EnemyOver
+from shieldwall.table.walk_context import WalkLimits, context_of, mould_of
 from shieldwall.table.zones import Region, Zone, zone_array
 
 MM_PER_INCH = 25.4
@@ -202,11 +202,11 @@ def _standing_alone(
     alone = replace(
         limits, allowance=(0.0,), ignores_units=(), ignores_terrain=(), ignores_difficult=(), leaps=()
     )
-    party = party_of(state, lone, alone)
-    rule = party.world.rule.copy()
+    context = context_of(state, lone, alone)
+    rule = context.world.rule.copy()
     rule[MATES_OBSTRUCT] = 0.0
-    world, movers = party.world._replace(rule=rule), party.movers
-    needs, zones = distances_kept(party, enemy_over), zone_array(region.zones)
+    world, movers = context.world._replace(rule=rule), context.movers
+    needs, zones = distances_kept(context, enemy_over), zone_array(region.zones)
     order, keys = np.zeros(1, dtype=np.int64), np.round(spots * MILLI)
     found, at = [], 0
     while at < len(spots):

@@ -11,11 +11,11 @@ from shieldwall.core.state import CENTI, MILLI, State, Unit
 from shieldwall.geometry.march_search import longest_leg
 from shieldwall.table.block_legs import read_legs
 from shieldwall.table.formations import block_pose, enclosing_rect, heading_vector, shifted
-from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.march_limits import MarchLimits, march_from
-from shieldwall.table.outlines import Point
+from shieldwall.table.outlines import Point, hull
 from shieldwall.table.scene import scene_of
 from shieldwall.table.shapes import MM_PER_INCH
+from shieldwall.table.walk_context import WalkLimits
 
 TURN_STEP = 15 * CENTI
 ARC_STEP = 7.5  # degrees between two points of a drawn arc
@@ -46,7 +46,7 @@ def loose_reach(state: State, unit: Unit, limits: WalkLimits) -> Outlines:
     far = round(max(limits.allowance) * MILLI)
     if not far or unit.place != "table":
         return ()
-    return (ring(state, unit, far),) if base_circles(state, unit) else (hull([]),)
+    return (ring(state, unit, far),) if base_circles(state, unit) else ((),)
 
 
 def arc(x: float, y: float, radius: float, start: float, end: float) -> list[Point]:
@@ -58,10 +58,8 @@ def arc(x: float, y: float, radius: float, start: float, end: float) -> list[Poi
 
 def ring(state: State, unit: Unit, radius: int) -> tuple[Point, ...]:
     """Everything within a distance of a unit, drawn round the hull of its bases."""
-    spots: list[tuple[float, float]] = []
-    for x, y, reach in base_circles(state, unit):
-        spots += [(float(px), float(py)) for px, py in arc(x, y, reach + radius, 0, 345)]
-    return hull(spots)
+    circles = base_circles(state, unit)
+    return hull(tuple(spot for x, y, reach in circles for spot in arc(x, y, reach + radius, 0, 345)))
 
 
 def base_circles(state: State, unit: Unit) -> list[tuple[float, float, float]]:
@@ -78,24 +76,3 @@ def base_circles(state: State, unit: Unit) -> list[tuple[float, float, float]]:
         base = state.profiles[model.profile].base
         circles.append((pose.x, pose.y, max(base.width, base.depth) / 2 / MM_PER_INCH * MILLI))
     return circles
-
-
-def hull(points: list[tuple[float, float]]) -> tuple[Point, ...]:
-    """The convex hull, counter-clockwise."""
-    ordered = sorted(set(points))
-    if len(ordered) < 3:
-        return tuple((round(x), round(y)) for x, y in ordered)
-
-    def half(spots: list[tuple[float, float]]) -> list[tuple[float, float]]:
-        chain: list[tuple[float, float]] = []
-        for spot in spots:
-            while len(chain) > 1 and _turn(chain[-2], chain[-1], spot) <= 0:
-                chain.pop()
-            chain.append(spot)
-        return chain[:-1]
-
-    return tuple((round(x), round(y)) for x, y in half(ordered) + half(ordered[::-1]))
-
-
-def _turn(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> float:
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

@@ -20,7 +20,7 @@ from shieldwall.geometry.short_moves import go_straight
 from shieldwall.table.coherency import how_far_apart
 from shieldwall.table.loose_charge import empty_plan, path_of
 from shieldwall.table.loose_moves import WalkResult, judged, path_arrays, poses_from, run_walk
-from shieldwall.table.loose_party import Party, WalkLimits, party_of, room_for_trials, shapes_at
+from shieldwall.table.walk_context import WalkContext, WalkLimits, context_of, room_for_trials, shapes_at
 
 CROWD = 8  # models of a unit beyond which looking further would take too long
 
@@ -32,10 +32,10 @@ def solve_regroup(state: State, unit_id: int, limits: WalkLimits, wanted: Pose |
     which is what the move is judged by. Reasons are left out: nothing better is known.
     """
     unit = state.units[unit_id]
-    party = party_of(state, unit, limits)
-    best, need = _best_of(party, _anchors(party, wanted))
+    context = context_of(state, unit, limits)
+    best, need = _best_of(context, _anchors(context, wanted))
     if wanted is not None and need > 0.0:
-        plain, plain_need = _best_of(party, _anchors(party, None))
+        plain, plain_need = _best_of(context, _anchors(context, None))
         best = plain if plain_need < need else best
     if best is None:
         return WalkResult((), unit.poses, (), (0.0,) * len(unit.models), -1, state, [], [])
@@ -43,15 +43,15 @@ def solve_regroup(state: State, unit_id: int, limits: WalkLimits, wanted: Pose |
     return best
 
 
-def _best_of(party: Party, anchors: list[int]) -> tuple[WalkResult | None, float]:
+def _best_of(context: WalkContext, anchors: list[int]) -> tuple[WalkResult | None, float]:
     """The move round one of these anchors that brings a unit closest to coherency, and what is still missing then."""
-    state, unit, limits = party.state, party.unit, party.limits
+    state, unit, limits = context.state, context.unit, context.limits
     best: WalkResult | None = None
     best_need = math.inf
     meetings = (False, True) if len(unit.models) <= CROWD else (False,)
     for anchor, meets in [(anchor, meets) for meets in meetings for anchor in anchors]:
-        paths = _gather(party, anchor, meets)
-        result = judged(party, paths, run_walk(party, *path_arrays(unit, paths)), regroups=False)
+        paths = _gather(context, anchor, meets)
+        result = judged(context, paths, run_walk(context, *path_arrays(unit, paths)), regroups=False)
         if any(not reason.cite.startswith("coherency.") for reason in result.reasons):
             continue
         need = how_far_apart(shapes_at(unit, state.profiles, result.poses), limits.coherency)
@@ -62,9 +62,9 @@ def _best_of(party: Party, anchors: list[int]) -> tuple[WalkResult | None, float
     return best, best_need
 
 
-def _anchors(party: Party, wanted: Pose | None) -> list[int]:
+def _anchors(context: WalkContext, wanted: Pose | None) -> list[int]:
     """Models by how good an anchor they are: near the wish, else near to the farthest of the others."""
-    spots = party.movers.start[:, :2]
+    spots = context.movers.start[:, :2]
     if wanted is not None:
         rank = np.hypot(spots[:, 0] - wanted.x, spots[:, 1] - wanted.y)
     else:
@@ -74,13 +74,13 @@ def _anchors(party: Party, wanted: Pose | None) -> list[int]:
     return [int(index) for index in np.argsort(rank, kind="stable")][:3]
 
 
-def _gather(party: Party, anchor: int, meets: bool) -> tuple[ModelPath, ...]:
+def _gather(context: WalkContext, anchor: int, meets: bool) -> tuple[ModelPath, ...]:
     """Ways of all models towards the anchor; they go in the order of their distance to it.
 
     The anchor stays, or goes first and `meets` the farthest of them.
     """
-    now: Floats = party.movers.start.copy()
-    count = len(party.unit.models)
+    now: Floats = context.movers.start.copy()
+    count = len(context.unit.models)
     placed = np.zeros(count, dtype=np.int64)
     placed[anchor] = 1
     away = np.hypot(now[:, 0] - now[anchor, 0], now[:, 1] - now[anchor, 1])
@@ -88,7 +88,9 @@ def _gather(party: Party, anchor: int, meets: bool) -> tuple[ModelPath, ...]:
     order = [int(index) for index in np.argsort(away, kind="stable") if index != anchor]
     for index in [anchor, *order] if meets else order:
         path = (
-            _towards(party, anchor, now, [order[-1]]) if index == anchor else _join(party, index, now, placed)
+            _towards(context, anchor, now, [order[-1]])
+            if index == anchor
+            else _join(context, index, now, placed)
         )
         if path.points:
             end = path.points[-1]
@@ -98,32 +100,32 @@ def _gather(party: Party, anchor: int, meets: bool) -> tuple[ModelPath, ...]:
     return tuple(paths)
 
 
-def _join(party: Party, index: int, now: Floats, placed: Ints) -> ModelPath:
+def _join(context: WalkContext, index: int, now: Floats, placed: Ints) -> ModelPath:
     """The way of one model to a place that links it to the mates in place; staying, if it is linked
     already.
     """
-    movers = party.movers._replace(start=now.copy())
+    movers = context.movers._replace(start=now.copy())
     count = len(now)
     plan, found = empty_plan(count), room_for_trials(count)
     aims = now[:, :2] / MILLI
-    goal = ContactGoal(-1, party.limits.spacing, True, False, placed.copy(), aims)
-    here = party._replace(movers=movers)
+    goal = ContactGoal(-1, context.limits.spacing, True, False, placed.copy(), aims)
+    here = context._replace(movers=movers)
     if close_in(here.movers, np.array([index]), goal, here.world, found, plan) < 0:
         return path_of(here, index, plan)
     others = [mate for mate in range(count) if placed[mate] and mate != index]
     return _towards(here, index, now, others)
 
 
-def _towards(party: Party, index: int, now: Floats, others: list[int]) -> ModelPath:
+def _towards(context: WalkContext, index: int, now: Floats, others: list[int]) -> ModelPath:
     """As far as a model gets straight towards the nearest of some mates."""
     away = [math.hypot(now[mate, 0] - now[index, 0], now[mate, 1] - now[index, 1]) for mate in others]
     nearest = others[int(np.argmin(away))]
     dx, dy = now[nearest, 0] - now[index, 0], now[nearest, 1] - now[index, 1]
     length = max(math.hypot(dx, dy), 1.0)  # a file may put two models on one spot
     path = np.empty((2, 4))
-    most = min(float(party.movers.allowance[index]), length / MILLI)
+    most = min(float(context.movers.allowance[index]), length / MILLI)
     go_straight(
-        party.movers, index, dx / length, dy / length, most, party.world, room_for_trials(len(now)), path
+        context.movers, index, dx / length, dy / length, most, context.world, room_for_trials(len(now)), path
     )
     poses = poses_from(path)
-    return ModelPath(party.unit.models[index].id, poses[1:] if poses[1] != poses[0] else ())
+    return ModelPath(context.unit.models[index].id, poses[1:] if poses[1] != poses[0] else ())

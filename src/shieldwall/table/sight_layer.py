@@ -47,13 +47,13 @@ from shieldwall.geometry.sight_lines import (
     SightArrays,
 )
 from shieldwall.geometry.tolerance import EPS
+from shieldwall.table.convex_parts import convex_parts
 from shieldwall.table.footprints import block_forms, unit_shapes
 from shieldwall.table.outlines import Outline
 from shieldwall.table.pieces import piece_flags
 from shieldwall.table.shapes import MM_PER_INCH, Shapes, base_shape, body_pose, polygon_of
 from shieldwall.table.sight_methods import STRIP_LINK, SightMethod, real_height, real_piece_height
 from shieldwall.table.sight_outline import OPEN
-from shieldwall.table.sight_parts import convex_parts
 from shieldwall.table.sight_topdown import piece_value, unit_value, value_on
 from shieldwall.table.sight_volumetric import volume_height
 

@@ -9,7 +9,7 @@ from loose_scene import group, table
 
 from shieldwall.core.state import State
 from shieldwall.table.loose_charge import solve_charge
-from shieldwall.table.loose_party import WalkLimits
+from shieldwall.table.walk_context import WalkLimits
 
 CHARGE = WalkLimits(allowance=(12.0,), action="charge", spacing=0.0, end_spacing=0.0)
 

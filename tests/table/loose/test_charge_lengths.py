@@ -9,8 +9,8 @@ from charge_oracle import MAKERS
 from loose_scene import group, table
 
 from shieldwall.table.loose_charge import solve_charge
-from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.terrain import piece
+from shieldwall.table.walk_context import WalkLimits
 
 SEEDS = 12
 SLACK = 0.015  # inches by which a charge may have to be longer than the shortest way

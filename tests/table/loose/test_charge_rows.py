@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from shieldwall.core.state import Base, Pose, State
 from shieldwall.table.coherency import Coherency
 from shieldwall.table.loose_charge import charge_reach, check_charge, solve_charge
-from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.loose_push import step_back
 from shieldwall.table.loose_react import check_react, models_in_reach, solve_react
 from shieldwall.table.terrain import piece
+from shieldwall.table.walk_context import WalkLimits
 
 CHARGE = WalkLimits((12.0,), "charge", spacing=0.0)
 REACT = WalkLimits((3.0,), "react")

@@ -12,10 +12,10 @@ from loose_scene import cites, forgetful, group, path, pose, table
 from shieldwall.table.coherency import Coherency
 from shieldwall.table.drag import solve_drag, unit_centre
 from shieldwall.table.loose_moves import check_walk
-from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.loose_place import check_placement, spread_at
 from shieldwall.table.regroup import solve_regroup
 from shieldwall.table.terrain import piece
+from shieldwall.table.walk_context import WalkLimits
 from shieldwall.table.zones import deployment_region
 
 ADVANCE = WalkLimits((6.0,))

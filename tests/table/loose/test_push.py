@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from loose_scene import group, pose, table
 
-from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.loose_push import check_fall_spot, check_push, fall_spots, solve_push
 from shieldwall.table.terrain import piece
+from shieldwall.table.walk_context import WalkLimits
 
 LIMITS = WalkLimits((6.0,))
 

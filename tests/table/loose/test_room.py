@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from shieldwall.core.state import MILLI, Base, Model, Profile, State, Unit
 from shieldwall.table.coherency import Coherency
-from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.loose_place import check_placement, spread_at
 from shieldwall.table.loose_room import find_room
 from shieldwall.table.terrain import piece
+from shieldwall.table.walk_context import WalkLimits
 from shieldwall.table.zones import Region, Zone
 
 MOUNTS = (

@@ -16,9 +16,9 @@ from shieldwall.table.coherency import is_coherent
 from shieldwall.table.drag import solve_drag
 from shieldwall.table.loose_charge import charge_reach, check_charge, solve_charge
 from shieldwall.table.loose_moves import check_walk
-from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.loose_place import check_placement, spread_at
 from shieldwall.table.loose_react import check_react, solve_react
+from shieldwall.table.walk_context import WalkLimits
 
 ADVANCE = WalkLimits((6.0,))
 RUSH = WalkLimits((12.0,), "rush")

@@ -7,10 +7,10 @@ from loose_scene import PROFILES, group, table
 from msgspec.structs import replace
 
 from shieldwall.table.coherency import Coherency, is_coherent
-from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.loose_push import step_back
 from shieldwall.table.measure import units_apart
 from shieldwall.table.terrain import piece
+from shieldwall.table.walk_context import WalkLimits
 
 LIMITS = WalkLimits((6.0,), "consolidate")
 CHAIN = Coherency()

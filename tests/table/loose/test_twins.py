@@ -13,11 +13,11 @@ from loose_scene import group, pose, table
 
 from shieldwall.table.drag import solve_drag
 from shieldwall.table.loose_charge import solve_charge
-from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.loose_place import spread_at
 from shieldwall.table.loose_push import solve_push, step_back
 from shieldwall.table.loose_react import solve_react
 from shieldwall.table.terrain import piece
+from shieldwall.table.walk_context import WalkLimits
 
 ADVANCE = WalkLimits((6.0,))
 CHARGE = WalkLimits((12.0,), "charge", spacing=0.0)

@@ -12,7 +12,7 @@ from loose_strategies import footprint, grounds, is_free, lone_units, outline, s
 from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import Pose
 from shieldwall.table.loose_moves import check_walk
-from shieldwall.table.loose_party import WalkLimits
+from shieldwall.table.walk_context import WalkLimits
 
 STEP = 0.05
 UNSURE = 0.03  # a simulation in steps cannot tell apart what lies nearer to a limit than this

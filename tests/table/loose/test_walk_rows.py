@@ -11,8 +11,8 @@ from shieldwall.core.answers import ModelPath
 from shieldwall.table.coherency import Coherency
 from shieldwall.table.ground import Climb
 from shieldwall.table.loose_moves import check_walk
-from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.terrain import piece
+from shieldwall.table.walk_context import WalkLimits
 
 HOLD = WalkLimits((0.0,), "hold")
 ADVANCE = WalkLimits((6.0,), "advance")

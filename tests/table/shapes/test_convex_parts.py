@@ -10,8 +10,8 @@ from shapely.geometry import Polygon
 from shapely.ops import unary_union
 
 from shieldwall.geometry.distance import FIRST, REACH
+from shieldwall.table.convex_parts import LONGEST, MOST_PARTS, footprints, length_of
 from shieldwall.table.outlines import Outline
-from shieldwall.table.parts import LONGEST, MOST_PARTS, footprints, length_of
 
 CORNERS = st.lists(st.tuples(st.floats(0.5, 8.0), st.integers(1, 12)), min_size=3, max_size=14)
 

@@ -13,8 +13,8 @@ from shapely.ops import unary_union
 from sight_makers import loose, table
 
 from shieldwall.core.state import Piece
+from shieldwall.table.convex_parts import convex_parts
 from shieldwall.table.sight import sees
-from shieldwall.table.sight_parts import convex_parts
 from shieldwall.table.terrain import piece
 
 CORNER = ((0, 0), (10000, 0), (10000, 2000), (2000, 2000), (2000, 10000), (0, 10000))

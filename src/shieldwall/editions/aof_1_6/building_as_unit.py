@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from shieldwall.core.state import MILLI, Base, Model, Piece, Pose, Profile, State, Unit
 from shieldwall.geometry.distance import set_gap
+from shieldwall.table.convex_parts import footprints
 from shieldwall.table.footprints import lend_footprints
-from shieldwall.table.parts import footprints
 from shieldwall.table.shapes import Shapes
 
 PORT_BASE = Base("round", 0.02, 0.02)  # millimetres: as good as a point

@@ -26,8 +26,8 @@ from shieldwall.rules.steps.objectives import wounds_left
 from shieldwall.table.footprints import unit_shapes
 from shieldwall.table.loose_charge import solve_charge
 from shieldwall.table.loose_moves import WalkResult
-from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.loose_push import step_back
+from shieldwall.table.walk_context import WalkLimits
 
 
 def enemies_inside(state: State, piece: Piece, side: int) -> list[Unit]:

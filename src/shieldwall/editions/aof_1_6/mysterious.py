@@ -24,8 +24,8 @@ from shieldwall.rules.missions import on_ground
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.table.ground import models_inside, pieces_under
 from shieldwall.table.loose_moves import WalkResult
-from shieldwall.table.loose_party import shapes_at
 from shieldwall.table.measure import point_to_unit
+from shieldwall.table.walk_context import shapes_at
 
 WOUNDS, HITS, STEADY, CLUMSY = 3, 4, 5, 6  # what a roll for a piece of ground may mean
 DANGEROUS, DIFFICULT, HIDDEN, INSPIRING = 3, 4, 5, 6  # what a roll for a marker may mean

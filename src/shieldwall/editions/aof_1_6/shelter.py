@@ -28,9 +28,9 @@ from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.activation import ActionOptions, CarryOut, ChooseAction, action_question, over
 from shieldwall.table.exits import Exit, check_wreck, exit_region
 from shieldwall.table.footprints import unit_outline
-from shieldwall.table.loose_party import shapes_at
 from shieldwall.table.loose_room import find_room
 from shieldwall.table.shapes import shapes_of
+from shieldwall.table.walk_context import shapes_at
 from shieldwall.table.zones import Region
 
 WAYS_TRIED = 24  # formations for which ways out are looked for where it is crowded

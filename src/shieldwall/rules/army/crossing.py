@@ -13,9 +13,9 @@ from shieldwall.rules.army.fighting import PicksUnits
 from shieldwall.rules.ruleset import Play, Ruleset
 from shieldwall.table.footprints import unit_outline
 from shieldwall.table.formations import block_pose, shifted
-from shieldwall.table.loose_party import shapes_at
 from shieldwall.table.shapes import Shapes
 from shieldwall.table.sweeping import is_swept
+from shieldwall.table.walk_context import shapes_at
 
 CROSSES = "crosses"
 

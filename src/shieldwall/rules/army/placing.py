@@ -22,8 +22,8 @@ from shieldwall.rules.placing import Ground
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.activation import over
 from shieldwall.table.formations import figure_poses
-from shieldwall.table.loose_party import shapes_at
 from shieldwall.table.shapes import Shapes
+from shieldwall.table.walk_context import shapes_at
 from shieldwall.table.zones import Region, table_region
 
 PROCEDURE = "rule.place"

@@ -19,13 +19,12 @@ from shieldwall.rules.place_question import PlaceQuestion
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.align import align_units
 from shieldwall.table.block_charge import ChargeOption
-from shieldwall.table.block_drag import solve_drag
+from shieldwall.table.block_drag import drag_block, solve_drag
 from shieldwall.table.block_moves import candidate, check_march
 from shieldwall.table.formations import block_pose, enclosing_rect, formation_of, heading_vector, shifted
 from shieldwall.table.march_limits import MarchLimits
 from shieldwall.table.measure import units_nearer_than
 from shieldwall.table.placing import FreeRoom, check_placement
-from shieldwall.table.pointer_drag import drag_block
 from shieldwall.table.reach import block_reach
 
 FINE = 0.25  # inches between spots that are tried where it is crowded

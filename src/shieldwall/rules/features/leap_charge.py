@@ -24,9 +24,9 @@ from shieldwall.table.loose_charge import (
     units_perhaps_in_reach,
 )
 from shieldwall.table.loose_moves import check_walk
-from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.measure import nearest_models, units_apart
 from shieldwall.table.terrain import GAP, standing_height
+from shieldwall.table.walk_context import WalkLimits
 
 Each = TypeVar("Each")
 MM_PER_INCH = 25.4

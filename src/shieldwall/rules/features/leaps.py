@@ -12,8 +12,8 @@ from shieldwall.rules.features.leap_charge import box_round, shifted
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.formations import centre_of
 from shieldwall.table.loose_moves import WalkResult, check_walk
-from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.terrain import standing_height
+from shieldwall.table.walk_context import WalkLimits
 
 THREE_INCHES = 3.0
 SHORTER = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)  # shares of a straight way that are tried

@@ -16,11 +16,11 @@ from shieldwall.rules.features.loose_questions import Walking
 from shieldwall.rules.ruleset import Play, TrunkStep
 from shieldwall.table.ground import pieces_under
 from shieldwall.table.loose_moves import Leap, WalkResult, check_walk
-from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.loose_push import step_back
 from shieldwall.table.pieces import ground_of
 from shieldwall.table.shapes import polygon_of
 from shieldwall.table.terrain import GAP, pieces_at, standing_height
+from shieldwall.table.walk_context import WalkLimits
 
 WIDEST_BASE = 6 * MILLI  # no base reaches farther from its middle
 

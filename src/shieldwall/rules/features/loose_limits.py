@@ -6,7 +6,7 @@ from shieldwall.core.state import MILLI, Model, State, Unit, setting
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.coherency import Coherency
 from shieldwall.table.ground import Climb
-from shieldwall.table.loose_party import WalkLimits
+from shieldwall.table.walk_context import WalkLimits
 
 TOUCHING = ("charge", "push")  # moves that keep no distance to anybody
 

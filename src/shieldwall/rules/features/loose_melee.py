@@ -19,9 +19,9 @@ from shieldwall.rules.features.loose_questions import Walking
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.rounds import unit_key
 from shieldwall.table.loose_charge import LooseChargeOption, charge_reach, check_charge, solve_charge
-from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.loose_react import check_react, solve_react
 from shieldwall.table.measure import units_apart
+from shieldwall.table.walk_context import WalkLimits
 
 CONTACT = 0.02  # inches: bases this close touch
 

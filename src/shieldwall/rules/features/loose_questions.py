@@ -20,13 +20,13 @@ from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.drag import solve_drag
 from shieldwall.table.formations import centre_of, moved_to
 from shieldwall.table.loose_moves import WalkResult, check_walk
-from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.loose_place import check_placement, spread_at
 from shieldwall.table.loose_room import find_room
 from shieldwall.table.measure import units_nearer_than
 from shieldwall.table.placing import FreeRoom
 from shieldwall.table.reach import loose_reach
 from shieldwall.table.terrain import is_dangerous, is_difficult
+from shieldwall.table.walk_context import WalkLimits
 
 MM_PER_INCH = 25.4
 SPOTS = 24

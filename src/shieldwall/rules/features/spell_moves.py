@@ -19,9 +19,9 @@ from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.features.loose_melee import CONTACT
 from shieldwall.rules.features.loose_questions import Walking
 from shieldwall.rules.ruleset import Play, TrunkStep
-from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.march_limits import MarchLimits
 from shieldwall.table.measure import outlines_apart
+from shieldwall.table.walk_context import WalkLimits
 
 USUAL = "consolidate"
 

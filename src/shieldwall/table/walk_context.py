@@ -65,7 +65,7 @@ class WalkLimits(Struct, frozen=True, dict=True):
     leaps: tuple[bool, ...] = ()
 
 
-class Party(NamedTuple):
+class WalkContext(NamedTuple):
     """A unit about to move, with everything round it, as the kernels want it."""
 
     state: State
@@ -77,7 +77,7 @@ class Party(NamedTuple):
     world: World
 
 
-def party_of(state: State, unit: Unit, limits: WalkLimits, brief: bool = False) -> Party:
+def context_of(state: State, unit: Unit, limits: WalkLimits, brief: bool = False) -> WalkContext:
     """Gather the arrays of a move. The unit need not be on the table yet; `brief` stops at the first
     fault.
     """
@@ -90,7 +90,7 @@ def party_of(state: State, unit: Unit, limits: WalkLimits, brief: bool = False) 
     exempt = scene.row_of.get(limits.close_to, -1) if limits.close_to >= 0 else -1
     rule = _rule_array(limits, mould, brief)
     world = World(me, exempt, scene.flat(), rule, climb_array(limits.climb))
-    return Party(state, unit, limits, scene, me, movers, world)
+    return WalkContext(state, unit, limits, scene, me, movers, world)
 
 
 def mould_of(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:

@@ -1,11 +1,25 @@
-"""Outlines of terrain cut into convex parts, because lines are tested against convex parts.
+"""Outlines of terrain cut into convex parts: what lines are tested against, and what bases touch and go round.
 
-All decisions are made on the stored whole numbers, so they are exact.
+All decisions about the cuts are made on the stored whole numbers, so they are exact.
 """
 
 from __future__ import annotations
 
+import math
+from itertools import pairwise
+
+import numpy as np
+
+from shieldwall.core.state import MILLI
+from shieldwall.geometry.distance import COLUMNS, COUNT, FIRST, HIGH, REACH, X, Y
 from shieldwall.table.outlines import Outline, Point, doubled_area
+from shieldwall.table.shapes import Shapes
+
+Spot = tuple[float, float]
+Part = tuple[Spot, ...]
+
+LONGEST = 4.0  # inches: parts of a footprint are cut until none is longer, so that places to touch lie close together
+MOST_PARTS = 20
 
 
 def convex_parts(outline: Outline) -> tuple[Outline, ...]:
@@ -92,3 +106,65 @@ def _joined(one: list[Point], other: list[Point]) -> list[Point] | None:
             both = one[: k + 1] + around + one[k + 1 :]
             return both if _is_convex(both) else None
     return None
+
+
+def footprints(outline: Outline, height: int) -> Shapes:
+    """A counter-clockwise outline as convex footprints that cover it exactly; lengths as stored."""
+    parts = cut_across([tuple((x / MILLI, y / MILLI) for x, y in part) for part in convex_parts(outline)])
+    rows = np.zeros((len(parts), COLUMNS))
+    first = 0
+    for row, part in zip(rows, parts, strict=True):
+        middle = tuple(sum(values) / len(part) for values in zip(*part, strict=True))
+        row[X], row[Y] = middle
+        row[REACH] = max(math.dist(middle, corner) for corner in part)
+        row[HIGH] = height / MILLI
+        row[FIRST], row[COUNT] = first, len(part)
+        first += len(part)
+    return Shapes(np.array([corner for part in parts for corner in part]), rows)
+
+
+def cut_across(parts: list[Part]) -> list[Part]:
+    """The same parts, the longest halved until all are short or there are many."""
+    parts = list(parts)
+    while len(parts) < MOST_PARTS:
+        longest = max(parts, key=length_of)
+        if length_of(longest) <= LONGEST:
+            break
+        parts.remove(longest)
+        parts += halves(longest)
+    return parts
+
+
+def longest_edge(part: Part) -> tuple[float, float]:
+    """The direction of the longest edge, of length 1."""
+    a, b = max(pairwise((*part, part[0])), key=lambda edge: math.dist(*edge))
+    length = math.dist(a, b)
+    return (b[0] - a[0]) / length, (b[1] - a[1]) / length
+
+
+def length_of(part: Part) -> float:
+    """How far a part reaches along its longest edge."""
+    x, y = longest_edge(part)
+    along = [corner[0] * x + corner[1] * y for corner in part]
+    return max(along) - min(along)
+
+
+def halves(part: Part) -> tuple[Part, Part]:
+    """A convex part cut square across the middle of its longest edge's direction."""
+    x, y = longest_edge(part)
+    along = [corner[0] * x + corner[1] * y for corner in part]
+    middle = (max(along) + min(along)) / 2
+    return clipped(part, x, y, middle), clipped(part, -x, -y, -middle)
+
+
+def clipped(part: Part, x: float, y: float, limit: float) -> Part:
+    """What of a convex part lies no farther than a limit in a direction."""
+    found: list[Spot] = []
+    for a, b in pairwise((*part, part[0])):
+        here, there = a[0] * x + a[1] * y - limit, b[0] * x + b[1] * y - limit
+        if here <= 0.0:
+            found.append(a)
+        if here * there < 0.0:
+            share = here / (here - there)
+            found.append((a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share))
+    return tuple(found)
