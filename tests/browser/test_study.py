@@ -29,5 +29,5 @@ def test_an_analysis_is_opened_from_a_result_and_the_battle_played_on(visit: Ope
     table.battle.wait_for()
     expect(table.find("round")).to_have_attribute("data-round", "4")
     page.go_back()
-    expect(table.find("analysis")).to_have_attribute("data-status", "done")
+    expect(table.find("analysis")).to_have_attribute("data-status", "done", timeout=150_000)
     expect(table.find("analysis")).to_contain_text("Decisions of")

@@ -18,6 +18,7 @@ from shieldwall.geometry.distance import direction
 from shieldwall.geometry.tolerance import EPS, over
 from shieldwall.table.ranks import (
     MM_PER_INCH,
+    RIGHT,
     Figure,
     Floats,
     Formation,
@@ -160,7 +161,8 @@ def full_rows(unit: Unit, profiles: tuple[Profile, ...]) -> int:
 def pose_after_loss(unit: Unit, new_models: tuple[Model, ...], profiles: tuple[Profile, ...]) -> Pose:
     """Where the block stands when only `new_models` are left: the front keeps its place, the rear shrinks.
 
-    The front left corner of the ranks stays; when nobody of the ranks is left, the first survivor stays.
+    The front left corner of the ranks stays. Where the last row shrinks away from a figure beside it on the right, the
+    right corner stays instead: that figure does not move. When nobody of the ranks is left, the first survivor stays.
     """
     pose = block_pose(unit)
     before = formation_of(unit, profiles)
@@ -171,6 +173,9 @@ def pose_after_loss(unit: Unit, new_models: tuple[Model, ...], profiles: tuple[P
     if not ranked:
         stays = next(index for index, model in enumerate(unit.models) if model.id in left)
         corner = (float(before.bases[stays][0]), float(before.bases[stays][3]))
+    elif after.rows and any(after.figures[index].column == RIGHT for index in after.beside):
+        gone = len(before.rows[0]) - len(after.rows[0])
+        corner = (corner[0] + gone * common_base(unit, profiles).width / MM_PER_INCH, corner[1])
     return shifted(pose, corner[0] - after.origin[0], corner[1] - after.origin[1])
 
 
