@@ -165,6 +165,11 @@ class GameRun(Generic[R]):
                 return frame
         return None
 
+    def may_need(self, what: str) -> bool:
+        """Whether something that steps ask for (`Step.needs`) can come up in this game: False is certain."""
+        in_play = self.plans.in_play
+        return in_play is None or what in in_play
+
     def note(self, **changes: object) -> None:
         """Change fields of the running frame."""
         self.stack[-1] = replace(self.stack[-1], **changes)

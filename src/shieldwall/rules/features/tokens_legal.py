@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -86,6 +87,15 @@ def _moves_targets(spell: Spell) -> bool:
     return any(isinstance(block, MoveThem) for block in (*then, *after))
 
 
+class SpellList(NamedTuple):
+    """The spells of one profile among those of a game, and the names of those that an edition's procedures play."""
+
+    of: tuple[Spell, ...]
+    procedures: object
+    spells: list[Spell]
+    played: frozenset[str]
+
+
 class Spellbook:
     """The spells of a unit's casters in its running activation. The table is scanned once, when needed."""
 
@@ -107,20 +117,25 @@ class Spellbook:
 
     def known(self, model: Model) -> list[Spell]:
         """The spells of the model's faction."""
-        profile = self.state.profiles[model.profile]
-        known: tuple[object, list[Spell]] | None = profile.__dict__.get("_spells")
-        if known is None or known[0] is not self.state.spells:
-            spells = {spell.name: spell for spell in self.state.spells}
-            known = (self.state.spells, [spells[name] for name in profile.spells if name in spells])
-            profile.__dict__["_spells"] = known
-        return known[1]
+        return self._list_of(model).spells
+
+    def _list_of(self, model: Model) -> SpellList:
+        """The model's spells; its profile remembers them."""
+        profile, state, procedures = self.state.profiles[model.profile], self.state, self.rules.procedures
+        known: SpellList | None = profile.__dict__.get("_spells")
+        if known is None or known.of is not state.spells or known.procedures is not procedures:
+            named = {spell.name: spell for spell in state.spells}
+            spells = [named[name] for name in profile.spells if name in named]
+            played = frozenset([spell.name for spell in spells if self._is_played(spell)])
+            known = profile.__dict__["_spells"] = SpellList(state.spells, procedures, spells, played)
+        return known
 
     def _may_try(self, model: Model, spell: Spell) -> bool:
         """Whether there is no reason at all against casting; asked so often that it gives no reasons."""
         return (
             model.tokens >= spell.cost
             and (model.id, spell.name) not in self.activation.tried
-            and (not (spell.moves or spell.test or spell.grants) or self._is_played(spell))
+            and spell.name in self._list_of(model).played
         )
 
     def _is_played(self, spell: Spell) -> bool:

@@ -90,6 +90,8 @@ class ShootNow(TrunkStep):
 
     def may_shoot_after(self, game: Play, frame: Activation) -> bool:
         """Whether a rule lets the unit shoot after an action that usually forbids it."""
+        if not game.may_need("shoots_after"):
+            return False
         unit = game.state.units[frame.unit]
         rules, state = game.rules, game.state
         return any(shoots_after_at(rules, state, unit, frame.action, other) for other in state.units)
