@@ -110,9 +110,13 @@ def _talk(host: Table, friend: Table) -> None:
     host.find("menu").click()
 
 
-def test_the_page_opens_without_a_line_and_says_so_and_can_be_installed(visit: OpenPage) -> None:
+NOTES = "async () => (await (await navigator.serviceWorker.ready).getNotifications()).map((n) => n.title)"
+
+
+def test_the_page_can_be_installed_notifies_and_opens_without_a_line(visit: OpenPage) -> None:
     table = visit(troubled=True)
     page = table.page
+    page.context.grant_permissions(["notifications"])
     expect(table.find("start")).to_be_visible()
     page.evaluate("() => navigator.serviceWorker.ready")
     page.reload()  # from here on the worker keeps what the page is made of
@@ -120,8 +124,14 @@ def test_the_page_opens_without_a_line_and_says_so_and_can_be_installed(visit: O
     manifest = page.request.get("/manifest.webmanifest").json()
     for icon in manifest["icons"]:
         assert page.request.get(icon["src"]).ok
-    table.start("skirmish-3.2")
+    table.start("skirmish-3.2", bot="random")
     assert table.wait_for_my_turn()
+    table.find("menu").click()
+    table.find("notify").check()
+    table.find("menu").click()
+    page.evaluate("() => Object.defineProperty(document, 'hidden', { value: true, configurable: true })")
+    table.find("do-activation").click()  # somebody who looks elsewhere is told when the turn comes back
+    page.wait_for_function(f"async () => (await ({NOTES})()).includes('Your turn')", timeout=60_000)
     context = page.context
     context.set_offline(True)
     expect(page.get_by_text("Connection lost, trying again")).to_be_visible()
@@ -129,5 +139,5 @@ def test_the_page_opens_without_a_line_and_says_so_and_can_be_installed(visit: O
     expect(page.get_by_text("The server can not be reached")).to_be_visible()
     context.set_offline(False)
     page.go_back()
-    assert table.wait_for_my_turn()
+    assert table.wait_for_my_turn() or table.is_over()
     expect(page.get_by_text("Connection lost")).to_be_hidden()
