@@ -1,0 +1,88 @@
+"""Everybody gets in: axe finds nothing on any page in either theme, and nothing sticks out on narrow screens."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESKTOP, ROOT, OpenPage
+from tests.browser.table import TURN
+
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+FOUND = """async (rules) => {
+  const found = await axe.run(document, rules ? { runOnly: rules } : {});
+  return found.violations.flatMap((v) => v.nodes.map((n) =>
+    `${v.id}: ${n.target.join(' ')}: ${n.failureSummary?.split('\\n')[1] ?? v.help}`)); }"""
+FOLLOW = """(path) => { const link = document.createElement('a');
+  link.href = path; document.body.append(link); link.click(); link.remove(); }"""
+COMING = ":is(.loading, [role=status]:text-matches('Fetching|Loading|Laying|Counting|Thinking|Looking'))"
+NARROW = (360, 768)
+PAGES = ("/", "/setup", "/armies", "/odds", "/rules", "/join#nobody", "/nowhere")
+
+
+def look_at(page: Page, complaints: list[str]) -> None:
+    """Axe in both themes; the second one is only asked about colours, since nothing else differs."""
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))  # the page's own policy lets no script in
+    where = page.url.split("/", 3)[-1]
+    for rules in (None, ["color-contrast"]):
+        found: list[Any] = page.evaluate(FOUND, rules)
+        complaints += [
+            f"/{where} ({page.evaluate('document.documentElement.dataset.theme')}): {one}" for one in found
+        ]
+        page.get_by_role("button", name="Change theme").click()
+
+
+def narrow(page: Page, complaints: list[str]) -> None:
+    """Nothing sticks out sideways."""
+    for width in NARROW:
+        page.set_viewport_size({"width": width, "height": 780})
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        if wide > width:
+            complaints.append(f"{page.url} is {wide} wide on a screen of {width}")
+    page.set_viewport_size(DESKTOP)
+
+
+def test_every_page_is_open_to_everybody(visit: OpenPage) -> None:
+    table = visit(troubled=True)  # one address leads nowhere
+    page = table.page
+    complaints: list[str] = []
+    table.find("start").wait_for()
+    linked = page.locator("nav a, header a").evaluate_all("all => all.map((a) => a.getAttribute('href'))")
+    for path in dict.fromkeys((*PAGES, *linked)):
+        page.evaluate(FOLLOW, path)  # without loading everything anew
+        page.locator("main").first.wait_for()
+        expect(page.locator(COMING), path).to_have_count(0, timeout=TURN)
+        look_at(page, complaints)
+        narrow(page, complaints)
+    assert not complaints, "\n".join(complaints)
+
+
+def test_a_battle_and_its_end_are_open_to_everybody(visit: OpenPage) -> None:
+    table = visit()
+    page = table.page
+    complaints: list[str] = []
+    table.start("regiments-3.5", bot="random")
+    table.answer_until("activate")
+    table.activate_by_hand(up=40)
+    expect(table.find("verdict")).to_be_visible()
+    look_at(page, complaints)
+    page.keyboard.press("l")
+    page.keyboard.press("k")
+    look_at(page, complaints)
+    page.keyboard.press("Escape")
+    table.find("menu").click()
+    look_at(page, complaints)
+    page.keyboard.press("Escape")
+    narrow(page, complaints)
+    table.resign()
+    expect(table.find("moment")).to_be_visible()
+    look_at(page, complaints)
+    table.see_result()
+    expect(table.find("caption")).not_to_be_empty()
+    expect(page.locator(".verd [role=status]")).not_to_have_text(re.compile("Counting"))
+    look_at(page, complaints)
+    narrow(page, complaints)
+    assert not complaints, "\n".join(complaints)
