@@ -60,7 +60,7 @@ describe('a move that is dragged too far', () => {
     const near = draftThat({ answer: 'march', legs: [{ kind: 'forward', amount: 3000 }] } as unknown as AnyAnswer, 3000);
     near.moveTo({ x: 36, y: 20, heading: 0 });
     await settle();
-    expect([near.isShort, words(near)]).toEqual([true, 'Move as near as allowed']);
+    expect([near.isShort, words(near)]).toEqual([true, 'Move as close as possible']);
     const barred = draftThat({ answer: 'march', legs: [] }, 0);
     barred.moveTo({ x: 36, y: 20, heading: 0 });
     await settle();

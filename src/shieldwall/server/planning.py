@@ -157,7 +157,7 @@ def _actions(rules: Ruleset, state: State, choice: Decision, unit: int) -> tuple
 
 
 def _no_choice(name: str) -> str:
-    return f"{name} can not be given an action now: activating it is all there is to do"
+    return f"{name} cannot be given an action now; all it can do is activate"
 
 
 def _sentence(name: str, actions: tuple[ActionView, ...], tested: bool) -> str:

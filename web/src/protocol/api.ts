@@ -27,7 +27,7 @@ async function ask<T>(method: string, path: string, body?: unknown, tried = 0): 
       credentials: 'same-origin',
     });
   } catch {
-    throw new Refusal(0, 'offline', [{ text: 'The server can not be reached. Is it still running? Try again in a moment.', cite: '' }]);
+    throw new Refusal(0, 'offline', [{ text: 'The server cannot be reached. Is it still running? Try again in a moment.', cite: '' }]);
   }
   const pause = PATIENCE[tried];
   if (reply.status === 429 && pause !== undefined) {

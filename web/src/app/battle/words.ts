@@ -56,8 +56,8 @@ export const pickWords = (kind: string, option: OptionView, unit?: string): stri
 export function buttonWords(question: Question, touched: boolean, legal: boolean, stuck: boolean, stays = false): string {
   const form = question.form?.form;
   if (touched && stuck && form !== 'spot') return 'Not possible like this';
-  if (form === 'move') return !touched ? question.default_label || 'Stay here' : legal ? 'Move here' : stays ? 'Stay here' : 'Move as near as allowed';
-  if (form === 'place') return !touched || legal ? 'Place it here' : 'Place it as near as allowed';
+  if (form === 'move') return !touched ? question.default_label || 'Stay here' : legal ? 'Move here' : stays ? 'Stay here' : 'Move as close as possible';
+  if (form === 'place') return !touched || legal ? 'Place it here' : 'Place it as close as possible';
   if (form === 'spot') return legal || !touched ? 'Put the marker here' : 'Not possible here';
   return question.default_label || 'Go on';
 }
@@ -80,6 +80,6 @@ export function planWords(plan: PlanView | null, preview: Previewed | null, unit
   if (plan.action === 'charge') return target ? `Charge ${target}` : 'Pick whom to charge';
   if (target) return `Shoot ${target}`;
   if (plan.action === 'hold' || ((plan.action === 'advance' || plan.action === 'rush') && !used)) return plan.answers.some((a) => a.answer.answer === 'march' && a.answer.legs?.length) ? 'Turn and hold' : 'Stay here';
-  if (plan.action === 'advance' || plan.action === 'rush') return preview?.legal === false ? `${label} as near as allowed` : `${label} here`;
+  if (plan.action === 'advance' || plan.action === 'rush') return preview?.legal === false ? `${label} as close as possible` : `${label} here`;
   return label;
 }
