@@ -3,12 +3,14 @@
 import pytest
 
 from shieldwall import armies
+from shieldwall.armies.army_rules import standings
 from shieldwall.armies.loadout import bare_figures, outfit
 from shieldwall.armies.muster import MusteredArmy, muster
 from shieldwall.armies.overlay import overlays
 from shieldwall.armies.pricing import MODEL_RULES, NUMBERED_WEAPON_RULES, WEAPON_RULES
 from shieldwall.armies.recruit import recruit
 from shieldwall.armies.things import describe
+from shieldwall.core.blocks import Aura, Feat, MayMove, Picks
 from shieldwall.core.state import RuleRef
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rules.special.lent import LENT
@@ -68,7 +70,25 @@ def test_between_them_the_factions_use_every_special_rule_of_the_edition(edition
         for profile in muster(rules, [army]).profiles:
             printed |= {rule.name for rule in profile.rules}
             printed |= {rule.name for weapon in profile.weapons for rule in weapon.rules}
-    assert set(rules.specials.bindings) - NEVER_PRINTED == printed
+    own = {rule.name for faction in armies.factions() for rule in armies.book(faction, edition).rules}
+    assert set(rules.specials.bindings) - NEVER_PRINTED == printed - own
+    assert own <= printed
+
+
+@pytest.mark.parametrize(("faction", "edition"), EVERY_BOOK)
+def test_a_faction_has_army_rules_of_its_own_that_are_all_played_and_priced(
+    faction: str, edition: str
+) -> None:
+    book = armies.book(faction, edition)
+    found = standings(book, edition)
+    own = [found[rule.name] for rule in book.rules]
+    assert all(standing.is_played for standing in own)
+    assert {standing.name for standing in own} <= MODEL_RULES.keys()
+    printed = {rule.name for unit in book.units for rule in unit.rules}
+    assert printed & {standing.name for standing in own}  # the rule that the faction is known by
+    kinds = {type(block) for standing in own for block in standing.blocks or ()}
+    assert {Aura, Picks} <= kinds
+    assert {Feat, MayMove} & kinds
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

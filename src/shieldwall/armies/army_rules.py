@@ -117,7 +117,7 @@ def army_rules(book: Book, edition: str) -> tuple[ArmyRule, ...]:
 def plays_blocks(blocks: Blocks, specials: Specials) -> bool:
     """Whether bound blocks are played in full: each of them, and every rule they name."""
     return all(map(playable, blocks)) and all(
-        ref.blocks is not None or specials.knows(ref.name) for block in blocks for ref in _named(block)
+        ref.blocks is not None or specials.knows(ref.name) for block in blocks for ref in named_rules(block)
     )
 
 
@@ -176,18 +176,18 @@ def _is_rulebook(blocks: Blocks) -> bool:
     return bool(blocks) and all(isinstance(block, Known) for block in blocks)
 
 
-def _named(value: object) -> Iterator[RuleRef]:
+def named_rules(value: object) -> Iterator[RuleRef]:
     """Every rule that a block names, at whatever depth."""
     if isinstance(value, RuleRef):
         yield value
         for inner in value.blocks or ():
-            yield from _named(inner)
+            yield from named_rules(inner)
     elif isinstance(value, tuple):
         for item in value:
-            yield from _named(item)
+            yield from named_rules(item)
     elif isinstance(value, BlockBase):
         for name in value.__struct_fields__:
-            yield from _named(getattr(value, name))
+            yield from named_rules(getattr(value, name))
 
 
 def first_words(blocks: tuple[Block, ...]) -> str:

@@ -13,6 +13,7 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from shieldwall.armies.army_rules import named_rules
 from shieldwall.armies.overlay import overlays
 from shieldwall.armies.parse import Equipment, parse_equipment, parse_rules, parse_stats, parse_title
 from shieldwall.armies.spells import SpellSpec, read_spells
@@ -423,6 +424,7 @@ def fresh_state(
     names = list(seats) or [army.name for army in armies]
     allied = list(sides) or list(range(len(armies)))
     counted = [sum(1 for unit in mustered.units if unit.side == side) for side in sorted(set(allied))]
+    used = _rules_used(mustered.profiles, spells)
     return State(
         ruleset=ruleset.id,
         options=settled,
@@ -439,9 +441,18 @@ def fresh_state(
             ArmyText(rule.name, rule.text, allied[seat])
             for seat, army in enumerate(armies)
             for rule in army.rules
+            if rule.name in used
         ),
         stack=(Preparation(procedure="game"),),
     )
+
+
+def _rules_used(profiles: Iterable[Profile], spells: Iterable[Spell]) -> set[str]:
+    """The names of all rules that somebody in a game has, may get or is hit with."""
+    printed = [rule for profile in profiles for rule in profile.rules]
+    printed += [rule for profile in profiles for weapon in profile.weapons for rule in weapon.rules]
+    printed += [rule for spell in spells for rule in (*spell.rules, *spell.grants)]
+    return {named.name for rule in printed for named in named_rules(rule)}
 
 
 def by_the_edition(army: MusteredArmy, ruleset: Ruleset) -> MusteredArmy:
