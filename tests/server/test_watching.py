@@ -13,6 +13,7 @@ import pytest
 
 from shieldwall.server import metrics
 from shieldwall.server.budgets import Rate, lifted
+from shieldwall.server.identity import hashed, new_id
 from shieldwall.server.metrics import Durations, JsonLines, Metrics
 from tests.server.conftest import Running
 from tests.server.player import Person
@@ -66,6 +67,19 @@ def test_a_slow_question_is_named_in_the_log_without_who_asked(caplog: pytest.Lo
     told = json.loads(JsonLines().format(record))
     assert told["event"] == "slow question"
     assert (told["kind"], told["game"], told["ms"]) == ("preview", "01234567", 600)
+
+
+def test_whole_ids_are_in_no_log_not_even_in_the_words_of_errors(caplog: pytest.LogCaptureFixture) -> None:
+    game, token = new_id(), hashed("token")
+    with caplog.at_level(logging.WARNING, logger="shieldwall.server"):
+        try:
+            raise LookupError(f"command 3 of game {game}, token {token}")
+        except LookupError as error:
+            logging.getLogger("shieldwall.server").exception("a game cannot be opened: %s", error)
+    told = caplog.text + JsonLines().format(caplog.records[0])
+    assert game[:8] in told
+    assert game not in told
+    assert token not in told
 
 
 def test_errors_in_the_json_log_stay_on_one_line() -> None:

@@ -9,6 +9,7 @@ import asyncio
 import json
 import logging
 import os
+import re
 import time
 from bisect import bisect_left
 from collections import Counter
@@ -22,6 +23,7 @@ BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0)  # seco
 SLOW_SECONDS = 0.5
 BEAT_SECONDS = 0.02
 SHORT = 8  # letters of a game's id: enough to find it, too few to watch it
+IDS = re.compile(r"\b[0-9a-f]{24,64}\b")  # of games and players, hashes of tokens
 
 
 class Durations:
@@ -148,6 +150,24 @@ def _process() -> tuple[int, float]:
     return memory, used.user + used.system
 
 
+class WithoutIds(logging.Filter):
+    """Leaves the first letters of ids in what is logged, also in the words of errors: a whole id lets anybody watch."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Shorten a record; all are let through."""
+        record.msg, record.args = _shortened(record.getMessage()), ()
+        if record.exc_info:
+            record.exc_text = _shortened(logging.Formatter().formatException(record.exc_info))
+        return True
+
+
+def _shortened(words: str) -> str:
+    return IDS.sub(lambda found: found[0][:SHORT], words)
+
+
+LOG.addFilter(WithoutIds())
+
+
 class JsonLines(logging.Formatter):
     """One JSON object a line: time, level, what happened, and the few fields that were given with it."""
 
@@ -162,7 +182,7 @@ class JsonLines(logging.Formatter):
         }
         found |= {name: getattr(record, name) for name in self.FIELDS if hasattr(record, name)}
         if record.exc_info:
-            found["error"] = self.formatException(record.exc_info)
+            found["error"] = record.exc_text or self.formatException(record.exc_info)
         return json.dumps(found)
 
 

@@ -12,6 +12,7 @@ from shieldwall.core.codec import encode
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.server.budgets import Budgets
 from shieldwall.server.live import now
+from shieldwall.server.metrics import SHORT
 from shieldwall.server.refusals import NotNowError
 from shieldwall.server.storage import AnalysisRow, CommandRow, DamagedError, GameRow, SeatRow, Store
 from shieldwall.server.study_jobs import VERSION, study_on
@@ -74,7 +75,7 @@ class Studies:
         except (ShieldwallError, DamagedError, OverLimitError, WorkerDiedError, NotNowError) as error:
             self._fail(row.id, str(error))
         except Exception:
-            LOG.exception("the analysis of game %s failed", row.id)
+            LOG.exception("an analysis failed", extra={"game": row.id[:SHORT]})
             self._fail(row.id, "something went wrong; the server's log says what")
         finally:
             self._tasks.pop(row.id, None)
