@@ -146,6 +146,7 @@ class SpecialRule:
     regenerates: bool = False  # whether it is Regeneration, which some attacks take away, or acts as such
     face: int = 6  # the lowest natural roll to hit that it speaks of, where it speaks of those
     boosted: bool = False  # whether another rule makes it better than printed
+    takes_weight: bool = False  # whether striking first also takes dice from the weight of a charge
     always_alike: bool = True  # whether it adds to moves by the unit's models and effects alone
     signs_apart: ClassVar[bool] = False  # whether penalties stay apart from bonuses, as some ignore those
 

@@ -72,18 +72,22 @@ def _strike_volleys(
     return tuple(sorted(volleys, key=lambda volley: volley.rank))
 
 
-def strikes_early(rules: Ruleset, state: State, unit: Unit, group: Group) -> bool:
-    """Whether a weapon strikes before the charger does, by its own rules or by those lent to its bearers."""
+def strikes_early(rules: Ruleset, state: State, unit: Unit, group: Group, takes_weight: bool = False) -> bool:
+    """Whether a weapon strikes before the charger does, by its own rules or by those lent to its bearers.
+
+    `takes_weight` asks for rules that also take the weight from a charge.
+    """
     lent = rules.kits.of_model(unit, group.bearers[0].model, state.profiles).get("strikes_early", ())
     own = rules.kits.of_weapon(group.weapon).get("strikes_early", ())
-    return any(rule.strikes_early(UnitContext(state, unit)) for rule in own + lent)
+    meant = (rule for rule in own + lent if rule.takes_weight or not takes_weight)
+    return any(rule.strikes_early(UnitContext(state, unit)) for rule in meant)
 
 
-def early_models(rules: Ruleset, state: State, unit: Unit) -> tuple[int, ...]:
-    """Models that carry a weapon which strikes first when charged."""
+def early_models(rules: Ruleset, state: State, unit: Unit, takes_weight: bool = False) -> tuple[int, ...]:
+    """Models that carry a weapon which strikes first when charged, or that also takes the weight from the charge."""
     found: list[int] = []
     for group in groups_of(state, unit, ranged=False):
-        if strikes_early(rules, state, unit, group):
+        if strikes_early(rules, state, unit, group, takes_weight):
             found += [bearer.model.id for bearer in group.bearers]
     return tuple(dict.fromkeys(found))
 

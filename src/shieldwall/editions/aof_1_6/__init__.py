@@ -63,6 +63,7 @@ from shieldwall.rules.army.upkeep import (
 from shieldwall.rules.constants import Constants, inches
 from shieldwall.rules.features.blows_together import AllStruck, HoldWounds, LandBlows
 from shieldwall.rules.features.carry_wreck import wreck_steps
+from shieldwall.rules.features.first_strikes import FIRST_STRIKES, PROCEDURE, PlanAfterFirstStrikes
 from shieldwall.rules.features.lasting_picks import MakePicks
 from shieldwall.rules.features.loose_together import NerveAfterMove, NerveBeforeBlows
 from shieldwall.rules.features.rulings import RULINGS
@@ -177,6 +178,7 @@ PROCEDURES = {
         attack.AttackDone(),
     ),
     "blows": (*HIT_AND_WOUND, HoldWounds(), AllStruck()),
+    PROCEDURE: FIRST_STRIKES,
     "melee": (
         ChargeTargetOrBuilding(),
         NameDefender(),
@@ -188,7 +190,7 @@ PROCEDURES = {
         NerveBeforeBlows(),
         FearTests(),
         TestChargers(),
-        melee.PlanBlows("charger"),
+        PlanAfterFirstStrikes(),
         FuriousHits(),
         BreathInMelee("charger"),
         melee.Strike("charger", "blows"),
@@ -217,5 +219,5 @@ RULESET = Ruleset(
     specials=SPECIALS,
     cites=CITES,
     policies=Aof16Policies(),
-    unasked=frozenset({"morale_failed", "strikes_early", "to_cast", "tokens_gained"}),
+    unasked=frozenset({"morale_failed", "to_cast", "tokens_gained"}),
 )

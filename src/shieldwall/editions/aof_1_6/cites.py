@@ -119,6 +119,7 @@ CITES = {
     "marker.table": "A16-OBJ-03",
     "marker.zone": "A16-OBJ-03",
     "melee.answer": "A16-MELEE-05",
+    "melee.counter": "A16-SR-GENERAL-01",
     "melee.attacks": "A16-MELEE-03",
     "melee.brace": "A16-SR-PHALANX-01",
     "melee.fear": "A16-SR-FEAR-01",

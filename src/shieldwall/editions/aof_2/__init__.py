@@ -26,6 +26,7 @@ from shieldwall.rules.army.upkeep import (
 from shieldwall.rules.constants import Constants, inches
 from shieldwall.rules.features.blows_together import LandBlows
 from shieldwall.rules.features.cast_windows import CastAfterMove, CastBeforeBlows
+from shieldwall.rules.features.first_strikes import FIRST_STRIKES, PROCEDURE, PlanAfterFirstStrikes
 from shieldwall.rules.features.lasting_picks import MakePicks
 from shieldwall.rules.features.loose import PartLoose, ScoutMove
 from shieldwall.rules.features.loose_melee import ChargeWay, Contact, React
@@ -142,6 +143,7 @@ PROCEDURES = {
         attack.AttackDone(),
     ),
     "blows": BLOWS_HELD,
+    PROCEDURE: FIRST_STRIKES,
     "melee": (
         melee.ChargeTarget(),
         ChargeWay(),
@@ -151,7 +153,7 @@ PROCEDURES = {
         CastBeforeBlows(),
         NerveBeforeBlows(),
         BraceForCharge(),
-        melee.PlanBlows("charger"),
+        PlanAfterFirstStrikes(),
         NameExtraAttacks(),
         melee.Strike("charger", "blows"),
         LandBlows("charger"),
@@ -177,5 +179,5 @@ RULESET = Ruleset(
     specials=SPECIALS,
     cites=CITES,
     policies=LooseBattlePolicies(),
-    unasked=frozenset({"morale_failed", "strikes_early", "to_cast", "tokens_gained"}),
+    unasked=frozenset({"morale_failed", "to_cast", "tokens_gained"}),
 )

@@ -101,6 +101,7 @@ CITES = {
     "marker.table": "A2-OBJ-04",
     "marker.zone": "A2-OBJ-04",
     "melee.answer": "A2-MELEE-17",
+    "melee.counter": "A2-SR-GENERAL-01",
     "melee.attacks": "A2-MELEE-10",
     "melee.brace": "A2-SR-PHALANX-02",
     "melee.extra_attacks": "A2-SR-FURIOUS-01",

@@ -647,7 +647,7 @@ class UnderCondition(SpecialRule):
     def __init__(self, printed: str, rule: SpecialRule, scope: Scope, when: b.Whens) -> None:
         super().__init__(printed, rule.value, rule.cite)
         self.rule, self.when, self.scope = rule, when, scope
-        self.face = rule.face
+        self.face, self.takes_weight = rule.face, rule.takes_weight
         for hook in rule.hooks:  # what is asked outside an attack does not hang on the attack
             if hook not in IN_ATTACKS:
                 setattr(self, hook, getattr(rule, hook))

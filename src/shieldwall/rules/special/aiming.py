@@ -78,6 +78,7 @@ class Counter(SpecialRule):
     """Strikes first when its bearer is charged, and takes the weight from the charge."""
 
     scope: Scope = "weapon"
+    takes_weight = True
 
     def strikes_early(self, ctx: UnitContext) -> bool:
         return True

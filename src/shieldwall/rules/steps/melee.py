@@ -119,7 +119,7 @@ class CountEarly(TrunkStep):
         frame = game.top(Melee)
         target = game.state.units[frame.target]
         counted = game.rules.policies.early_models(
-            game.rules, game.state, frame, early_models(game.rules, game.state, target)
+            game.rules, game.state, frame, early_models(game.rules, game.state, target, takes_weight=True)
         )
         game.note(early_models=len(counted))
 

@@ -1,0 +1,65 @@
+"""Weapons that strike first when charged, in editions whose own rules have none: army books bring them along.
+
+They strike in a frame of their own before the charger's blows are planned, so that melees without them go as ever.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from shieldwall.core.frames import Melee
+from shieldwall.core.pending import Pending
+from shieldwall.rules.features.blows_together import LandBlows
+from shieldwall.rules.ruleset import Play, TrunkStep
+from shieldwall.rules.steps.melee import AskToCounter, PlanBlows, Strike
+from shieldwall.rules.strikes import early_models
+
+PROCEDURE = "melee.first"
+
+
+class PlanAfterFirstStrikes(PlanBlows):
+    """The charger's blows are gathered when those who strike first have done so."""
+
+    def __init__(self) -> None:
+        super().__init__("charger")
+
+    def ask(self, game: Play) -> Pending | None:
+        return None if self._early(game) else super().ask(game)
+
+    def go(self, game: Play) -> None:
+        if not self._early(game):
+            super().go(game)
+            return
+        target = game.state.units[game.top(Melee).target]
+        game.note(early_models=len(early_models(game.rules, game.state, target, takes_weight=True)))
+        game.push(replace(game.top(Melee), procedure=PROCEDURE, step=0, phase="early"), again=True)
+
+    def _early(self, game: Play) -> tuple[int, ...]:
+        """The models that strike first and have not done so yet."""
+        frame = game.top(Melee)
+        charger, target = game.state.units[frame.charger], game.state.units[frame.target]
+        if frame.phase == "early" or not charger.models or not target.models:
+            return ()
+        return early_models(game.rules, game.state, target)
+
+
+class RejoinMelee(TrunkStep):
+    """What came of the first strikes is written down for the melee they belong to."""
+
+    name = "melee.plan_charger"  # where those go on who decline to strike
+
+    def go(self, game: Play) -> None:
+        done = game.top(Melee)
+        game.finish()
+        kept = ("procedure", "step", "batches", "next", "ordered", "offered")
+        names = (name for name in done.__struct_fields__ if name not in kept)
+        game.note(**{name: getattr(done, name) for name in names})
+
+
+FIRST_STRIKES: tuple[TrunkStep, ...] = (
+    AskToCounter(),
+    PlanBlows("early"),
+    Strike("early", "blows"),
+    LandBlows("early"),
+    RejoinMelee(),
+)
