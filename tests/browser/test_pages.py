@@ -25,6 +25,7 @@ def test_the_rules_are_searched_and_set_side_by_side(visit: OpenPage) -> None:
     expect(table.find("rules").locator("article").first).to_be_visible()
     table.find("beside").check()
     expect(table.find("columns").locator("section")).to_have_count(5)
+    assert table.page.title() == "Rules · Shieldwall"
 
 
 def test_a_whole_book_is_read_by_its_chapters(visit: OpenPage) -> None:

@@ -4,6 +4,7 @@ import { get } from '../protocol/api';
 import type { GameCard, Home } from '../protocol/types';
 import { alerts } from './alerts.svelte';
 import type { Order } from './order';
+import { router } from './router.svelte';
 
 const LOOK_AGAIN = 15_000; // milliseconds between two looks at one's games
 
@@ -49,7 +50,9 @@ class HomeData {
     this.#title();
   }
 
+  /** Other pages read this data too, and keep the title they have. */
   #title(): void {
+    if (router.route.page !== 'home') return;
     const count = awaited(this.data?.games ?? []).length;
     alerts.rest(`${count ? `(${count}) Your turn` : 'Play'} · Shieldwall`);
   }
