@@ -8,7 +8,17 @@ from typing import NamedTuple
 import numpy as np
 
 from shieldwall.geometry.arrays import Floats, Ints, MarkMatrix, Matrix
-from shieldwall.geometry.distance import COUNT, HIGH, LOW, RADIUS, REACH, X, Y, point_to_segment
+from shieldwall.geometry.distance import (
+    COUNT,
+    HIGH,
+    LOW,
+    RADIUS,
+    REACH,
+    X,
+    Y,
+    point_to_segment,
+    segments_cross,
+)
 from shieldwall.geometry.ground import CLIMB_MAX, STANDS, length_of, level_under, stand_code, touches_piece
 from shieldwall.geometry.scene import (
     DIFFICULT,
@@ -22,6 +32,7 @@ from shieldwall.geometry.scene import (
     PIECE_Y,
     SOLID,
     TOP,
+    FlatTerrain,
 )
 from shieldwall.geometry.sweep import (
     DEPTH_BEFORE,
@@ -255,11 +266,32 @@ def is_too_near(
     return apart < least - EPS or deep < before - EPS
 
 
+def crosses_piece(terrain: FlatTerrain, q: int, x: float, y: float, far_x: float, far_y: float) -> bool:
+    """Whether a straight line crosses the border of a piece."""
+    rows, points = terrain.rows, terrain.points
+    reach = rows[q, PIECE_REACH]
+    if point_to_segment(rows[q, PIECE_X], rows[q, PIECE_Y], x, y, far_x, far_y) > reach * reach:
+        return False
+    first = int(rows[q, PIECE_FIRST])
+    stop = first + int(rows[q, PIECE_COUNT])
+    last = stop - 1
+    for k in range(first, stop):
+        if segments_cross(points[last, 0], points[last, 1], points[k, 0], points[k, 1], x, y, far_x, far_y):
+            return True
+        last = k
+    return False
+
+
 def is_clear(
     walk: WalkState, i: int, x: float, y: float, far_x: float, far_y: float, marked: int, pieces: int
 ) -> bool:
     """Whether model i gets straight from one place to another past everything that was marked."""
     movers, world, mates, trail = walk.movers, walk.world, walk.mates, walk.trail
+    for k in range(pieces):
+        if trail.touched[k] != 0.0 and crosses_piece(
+            world.scene.terrain, int(trail.near[k]), x, y, far_x, far_y
+        ):
+            return False  # the quick answer: even its middle comes in
     heading, z = movers.start[i, 2], movers.start[i, 3] / 1000.0
     stand(movers, i, x, y, heading, trail.core, trail.form)
     sweep_straight(trail.core, trail.form, far_x - x, far_y - y)

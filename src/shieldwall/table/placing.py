@@ -95,10 +95,7 @@ def placement_spots(
 
 
 class FreeRoom:
-    """Where a rectangle finds room in a region, at even steps: see `placement_spots`.
-
-    With `anywhere` it also looks at ground that is legal but unpleasant: heights, gaps and danger.
-    """
+    """Where a rectangle finds room in a region, at even steps: see `placement_spots`."""
 
     __slots__ = ("barred", "heading", "least", "region", "scene", "size", "state", "step")
 
@@ -113,13 +110,17 @@ class FreeRoom:
         spacing: float = 1.0,
         enemy_over: EnemyOver = 0.0,
         step: float = 2.0,
-        anywhere: bool = False,
     ) -> None:
         self.state = state
         self.scene = scene_of(state)
-        self.barred = self.scene.ground.impassable if anywhere else self.scene.ground.unpleasant
+        self.barred = self.scene.ground.unpleasant
         self.region, self.size, self.heading, self.step = region, size, heading, step
         self.least = _distances_to_keep(self.scene, unit, spacing - EPS, enemy_over)
+
+    def on_any_ground(self) -> FreeRoom:
+        """The same room, also on ground that is legal but unpleasant: heights, gaps and danger."""
+        self.barred = self.scene.ground.impassable
+        return self
 
     def _search(self, number: int, answer: Floats) -> int:
         rect = _turned_rect(self.size, self.heading)

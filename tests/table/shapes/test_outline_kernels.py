@@ -16,7 +16,9 @@ from shieldwall.core.state import Base
 from shieldwall.geometry.arrays import Floats
 from shieldwall.geometry.polygons import (
     border_distance,
+    core_to_segment,
     farthest_point,
+    is_surely_beyond,
     line_span,
     overhang,
     point_in_polygon,
@@ -239,3 +241,16 @@ def test_span_overhang_and_farthest_part(many: One, x: float, y: float, angle: f
     boxes = [one.bounds for one in truth]
     out = max(max(2 - b[0], 1 - b[1], b[2] - 9, b[3] - 8) for b in boxes)
     assert overhang(shapes.points, shapes.rows, 0, 3, 2.0, 1.0, 9.0, 8.0) == pytest.approx(out, abs=2e-3)
+
+
+@given(st.integers(9, 40), st.floats(0.2, 3.0), st.tuples(spots, spots, spots, spots), st.floats(0.0, 4.0))
+def test_a_quick_look_from_a_core_never_misses_a_segment(
+    corners: int, flat: float, line: tuple[float, float, float, float], limit: float
+) -> None:
+    """What is surely beyond a limit is; what lies clearly beyond it, straight ahead, is seen to be."""
+    turns = [2 * math.pi * k / corners for k in range(corners)]
+    core = np.array([(6 + 3 * math.cos(turn), 6 + flat * math.sin(turn)) for turn in turns])
+    apart = math.sqrt(core_to_segment(core, 0, corners, *line))
+    if is_surely_beyond(core, 0, corners, *line, limit):
+        assert apart > limit
+    assert is_surely_beyond(core, 0, corners, 20.0, -3.0, 20.0, 15.0, 10.9)

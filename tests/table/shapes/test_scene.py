@@ -14,9 +14,22 @@ from shapely.geometry import MultiPolygon, Polygon
 from shapely.ops import unary_union
 
 from shieldwall.core.apply import with_unit
-from shieldwall.core.state import Base, Model, Piece, Pose, State, Unit, stands_alike
-from shieldwall.geometry.scene import PIECE_COUNT, PIECE_FIRST, PIECE_REACH, PIECE_X, PIECE_Y
+from shieldwall.core.state import Base, Model, Piece, Pose, State, Unit, stands_alike, unit_card
+from shieldwall.geometry.scene import (
+    BARRED,
+    FLAGS,
+    IS_PIECE,
+    LISTED,
+    PIECE_COUNT,
+    PIECE_FIRST,
+    PIECE_REACH,
+    PIECE_X,
+    PIECE_Y,
+    SOLID,
+    STOPS_SIGHT,
+)
 from shieldwall.table.footprints import figure_poses, unit_outline, unit_shapes
+from shieldwall.table.formations import formation_of
 from shieldwall.table.scene import Scene, _made, scene_of
 from shieldwall.table.shapes import Shapes, polygon_of
 
@@ -34,6 +47,11 @@ def assert_equal_scenes(one: Scene, other: Scene) -> None:
     for name in ("model_bounds", "outline_bounds", "sides", "circles"):
         assert np.array_equal(getattr(one, name), getattr(other, name)), name
     assert one.ground is other.ground
+    bodies = one.flat().bodies
+    assert np.array_equal(bodies.points, other.outline.points)
+    assert np.array_equal(bodies.rows, other.outline.rows)
+    assert np.array_equal(bodies.bounds, other.outline_bounds)
+    assert np.array_equal(bodies.circles, other.circles)
     assert one.model_spans == one.model_bounds.tolist()
     assert one.outline_spans == one.outline_bounds.tolist()
 
@@ -73,7 +91,7 @@ def replaced(state: State, unit: Unit) -> State:
 @pytest.mark.parametrize("put", [replaced, with_unit])
 @settings(max_examples=60)
 @given(st.lists(st.tuples(changes(), st.booleans()), max_size=14))
-def test_a_field_made_from_the_last_one_is_the_field_made_from_nothing(
+def test_a_scene_made_from_the_last_one_is_the_scene_made_from_nothing(
     put: Callable[[State, Unit], State], steps: list[tuple[tuple[int, str, Pose], bool]]
 ) -> None:
     units = [block(index, at(6 + 10 * index, 8, 15 * index), 11, 1) for index in range(3)]
@@ -97,13 +115,13 @@ def test_a_field_made_from_the_last_one_is_the_field_made_from_nothing(
         assert same(found.outline, _made(fresh).outline)
 
 
-def test_the_field_of_a_state_is_made_once() -> None:
+def test_the_scene_of_a_state_is_made_once() -> None:
     state = table([loose(1, [at(5, 5)])])
     assert scene_of(state) is scene_of(state)
     assert scene_of(replace(state, round=3)) is scene_of(state)
 
 
-def test_units_that_are_not_on_the_table_are_not_in_the_field() -> None:
+def test_units_that_are_not_on_the_table_are_not_in_the_scene() -> None:
     inside = replace(loose(3, [at(5, 5)], place="inside"), inside=1)
     state = table([loose(1, [at(5, 5)]), loose(2, [at(9, 9)], place="reserve"), inside, loose(7, [at(1, 1)])])
     assert scene_of(state).unit_ids == (1, 7)
@@ -195,3 +213,26 @@ def test_pieces_lie_one_behind_the_other() -> None:
     assert terrain.rows[:, [PIECE_FIRST, PIECE_COUNT]].tolist() == [[0, 4], [4, 3]]
     assert terrain.points[4:7].tolist() == [[9.0, 9.0], [11.0, 9.0], [10.0, 12.0]]
     assert terrain.rows[0, [PIECE_X, PIECE_Y, PIECE_REACH]].tolist() == [2.0, 1.5, 2.5]
+
+
+def test_versions_of_a_unit_share_its_card_until_models_are_lost() -> None:
+    state = table([block(0, at(20, 20), 10)])
+    unit = state.units[0]
+    formation = formation_of(unit, state.profiles)
+    moved = with_unit(state, replace(unit, block=at(30, 25, 90))).units[0]
+    assert unit_card(moved) is unit_card(unit)
+    assert formation_of(moved, state.profiles) is formation
+    fewer = with_unit(state, replace(unit, models=unit.models[1:])).units[0]
+    assert unit_card(fewer) is not unit_card(unit)
+    assert len(formation_of(fewer, state.profiles).figures) == len(formation.figures) - 1
+
+
+def test_what_a_piece_does_is_one_set_of_flags() -> None:
+    """Decoration acts on nobody; height bars the way from where the limit says, and only then."""
+    tower = Piece(1, "Rock", "rock", ((0, 0), (4000, 0), (4000, 4000)), height=4000, types=("blocking",))
+    fence = replace(tower, id=2, height=0, types=(), conditions=("decorative",))
+    scene = scene_of(table([], pieces=(tower, fence)))
+    flags = [int(row[FLAGS]) for row in scene.flat().terrain.rows]
+    assert flags[0] == IS_PIECE | LISTED | SOLID | BARRED | STOPS_SIGHT
+    assert flags[1] == IS_PIECE
+    assert int(scene.flat(climb_max=4000).terrain.rows[0, FLAGS]) == flags[0] & ~BARRED

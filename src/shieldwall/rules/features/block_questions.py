@@ -105,7 +105,7 @@ class BlockPlacing(PlaceQuestion):
 
     def _room(self, heading: int, step: float = 2.0, anywhere: bool = False) -> FreeRoom:
         formation = formation_of(self.unit, self.state.profiles)
-        return FreeRoom(
+        room = FreeRoom(
             self.state,
             self.unit,
             self.ground.region,
@@ -114,8 +114,8 @@ class BlockPlacing(PlaceQuestion):
             spacing=self.rules.constants.spacing / MILLI,
             enemy_over=self.ground.distances,
             step=step,
-            anywhere=anywhere,
         )
+        return room.on_any_ground() if anywhere else room
 
     def _spots(self, heading: int, count: int) -> tuple[Pose, ...]:
         return self._room(heading).spread(count)
