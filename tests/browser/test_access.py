@@ -77,6 +77,11 @@ def test_a_battle_and_its_end_are_open_to_everybody(visit: OpenPage) -> None:
     look_at(page, complaints)
     page.keyboard.press("Escape")
     narrow(page, complaints)
+    page.set_viewport_size({"width": 844, "height": 390})  # a phone on its side
+    for part in ("question", "go", "undo"):
+        expect(table.find(part)).to_be_in_viewport(ratio=1)
+    assert page.locator(".right .scroll").evaluate("one => one.clientHeight") > 60, "its fields can be read"
+    page.set_viewport_size(DESKTOP)
     table.resign()
     expect(table.find("moment")).to_be_visible()
     look_at(page, complaints)

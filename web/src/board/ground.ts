@@ -136,7 +136,7 @@ export function groundMarkup(scene: Pick<Scene, 'w' | 'h' | 'pieces'>, perInch: 
   const laid = laidRoads(scene.pieces); // tables without roads of their own get some between their houses
   const ways = paintRivers(scene.pieces) + paintRoads(laid.length ? laid : roadsOf(w, h, scene.pieces)) + paintBridges(scene.pieces);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${f(W * perInch)}" height="${f(H * perInch)}" viewBox="${-MARGIN} ${-MARGIN} ${W} ${H}">${definitions()}
-<rect x="-2" y="-1.8" width="${w + 4.4}" height="${h + 4.4}" rx=".7" fill="#000" opacity=".45" filter="url(#fSoft2)"/>
+<rect x="-1.3" y="-1.1" width="${w + 3}" height="${h + 3}" rx=".6" fill="#000" opacity=".45" filter="url(#fSoft)"/>
 <rect ${box(FRAME)} rx=".5" style="fill:var(--frame);stroke:var(--frame-lo)" stroke-width=".16"/><rect ${box(FRAME - 0.13)} rx=".4" fill="none" style="stroke:var(--frame-hi)" stroke-width=".12" opacity=".8"/><rect ${box(FRAME)} rx=".5" fill="url(#pGrain)" opacity=".6"/>${ruler(w, h)}
 <clipPath id="cTable"><rect width="${w}" height="${h}"/></clipPath><g clip-path="url(#cTable)"><rect width="${w}" height="${h}" fill="url(#gGround)"/><image href="${textures().mottle}" width="${w}" height="${h}" preserveAspectRatio="none" style="opacity:var(--noise)"/><rect width="${w}" height="${h}" fill="url(#pGrain)"/>${tufts(w, h)}${ways}${pieces.map(paintPiece).join('')}<rect width="${w}" height="${h}" fill="url(#gLamp)"/></g>
 <rect width="${w}" height="${h}" fill="none" stroke="#000" stroke-opacity=".5" stroke-width=".14"/></svg>`;
