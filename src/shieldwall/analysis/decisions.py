@@ -111,13 +111,16 @@ class Compared(NamedTuple):
         return Compared(self.doubt, self.recorded + more.recorded, self.planned + more.planned)
 
 
-def doubt_about(rules: Ruleset, moment: Moment, ends: Sequence[State]) -> Doubt | None:
+def doubt_about(
+    rules: Ruleset, moment: Moment, ends: Sequence[State], among: Sequence[int] = ()
+) -> Doubt | None:
     """How much better the best idea looks in the rough than what was done; None where there was no choice.
 
-    `ends` are states after the recorded activation, each with other dice.
+    `ends` are states after the recorded activation, each with other dice. Ideas are those of the units `among` all that
+    could be chosen, or of every one.
     """
     unit = moment.unit
-    units = [moment.state.units[one] for one in moment.units]
+    units = [moment.state.units[one] for one in among or moment.units]
     ask = BotTurn(rules, moment.state, moment.decision, numbers_for("analysis", 0))
     ideas = GreedyBot(battles=GLANCE).foreseen(ask, units)
     if not ideas or unit < 0:

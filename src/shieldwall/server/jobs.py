@@ -165,6 +165,14 @@ def hint(position: Position, bot: str, seat: int) -> Suggested | None:
     return Suggested(tuple(answers), advice(rules, before, decision, tuple(answers)))
 
 
+def second_thoughts(position: Position, answers: tuple[PlannedAnswer, ...]) -> str:
+    """A word where an activation would throw much away; "" otherwise."""
+    from shieldwall.server.second_thoughts import second_thought
+
+    _, state, decision = known_game(position)
+    return second_thought(ruleset(position.edition), state, decision, answers) if decision is not None else ""
+
+
 def question(position: Position, mine: bool, can_undo: bool) -> Question:
     """The question at hand as a form."""
     _, state, decision = known_game(position)

@@ -76,7 +76,9 @@ def answer_problems(answer: AnyAnswer) -> list[str]:
 def question_problems(question: Struct) -> list[str]:
     """What is wrong with the size of a question that changes nothing."""
     answer = getattr(question, "answer", None)
-    return (answer_problems(answer) if answer is not None else []) + number_problems(question)
+    given = [planned.answer for planned in getattr(question, "answers", ())]
+    given += [answer] if answer is not None else []
+    return [problem for one in given for problem in answer_problems(one)] + number_problems(question)
 
 
 def number_problems(message: Struct) -> list[str]:

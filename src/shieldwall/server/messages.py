@@ -159,9 +159,10 @@ class Measure(FromClient, frozen=True, tag="measure"):
 
 
 class Hint(FromClient, frozen=True, tag="hint"):
-    """What would a good bot answer here, and why?"""
+    """What would a good bot answer here, and why? With `answers`, only a word where they would throw much away."""
 
     id: RequestId
+    answers: Annotated[tuple[PlannedAnswer, ...], Meta(max_length=8)] = ()
 
 
 class Pace(FromClient, frozen=True, tag="pace"):

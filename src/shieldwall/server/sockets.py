@@ -256,6 +256,9 @@ async def _for_the_asked(room: Room, viewer: Viewer, question: Preview | Hint) -
             raise NotNowError("stale", "the game has moved on")
         return found
     seq = room.seq
+    if question.answers:
+        words = await room.think(jobs.second_thoughts, question.answers)
+        return Hinted(question.id, seq, (), words)
     if room.is_lesson:
         state = room.live.head.state
         plan = await room.workers.engine(lambda: coach_plan(room.battle, state))

@@ -7,6 +7,7 @@ import type {
   LostView,
   Measured,
   Overlaid,
+  PlannedAnswer,
   Pose,
   Presence,
   Previewed,
@@ -218,6 +219,11 @@ export class GameSession {
 
   hint(): Promise<Hinted | null> {
     return this.socket.ask<Hinted>({ type: 'hint' });
+  }
+
+  /** A word where these answers would throw much away; "" where they are as good as anything. */
+  async judge(answers: readonly PlannedAnswer[]): Promise<string> {
+    return (await this.socket.ask<Hinted>({ type: 'hint', answers: [...answers] }))?.why ?? '';
   }
 
   #heard(message: ServerMessage): void {

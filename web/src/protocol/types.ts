@@ -796,10 +796,11 @@ export interface Hello {
   last_hash?: string;
 }
 
-/** What would a good bot answer here, and why? */
+/** What would a good bot answer here, and why? With `answers`, only a word where they would throw much away. */
 export interface Hint {
   type: "hint";
   id: number;
+  answers?: PlannedAnswer[];
 }
 
 /** What a good player would answer, with the reason in one sentence. */

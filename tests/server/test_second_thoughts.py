@@ -1,0 +1,63 @@
+"""The coach in play: a word before a move that throws the battle away, none before a good one, and never a refusal."""
+
+from __future__ import annotations
+
+import pytest
+
+from shieldwall.core.engine import begin, check, submit
+from shieldwall.core.pending import Decision
+from shieldwall.lessons.files import SetTable, set_stage
+from shieldwall.lessons.lesson import answer_by
+from shieldwall.scenario.schema import Step
+from shieldwall.server.asking import PlannedAnswer
+from shieldwall.server.second_thoughts import doubt_of, second_thought
+
+LAST_ROUND = {
+    "table": [40, 30],
+    "round": 4,
+    "objectives": {"Ford": [10, 14]},
+    "units": {
+        "Pikes": {"side": "A", "models": 5, "at": [10, 5], "cost": 100},
+        "Bows": {"side": "A", "models": 5, "at": [30, 3], "cost": 100},
+        "Wolves": {"side": "B", "models": 5, "at": [36, 28], "facing": 180, "cost": 100},
+    },
+}
+
+
+def planned(stage: SetTable, step: Step) -> tuple[PlannedAnswer, ...]:
+    """The answers that a step gives, up to dice or the next unit."""
+    rules = stage.built.ruleset
+    state, _, pending = begin(rules, stage.start)
+    answers: list[PlannedAnswer] = []
+    while (
+        isinstance(pending, Decision) and pending.seat == 0 and not (answers and pending.kind == "activate")
+    ):
+        given = answer_by(step, stage.built.roster, state, pending)
+        answer = pending.default() if given is None else given
+        assert not check(pending, answer)
+        answers.append(PlannedAnswer(pending.kind, answer))
+        state, _, pending = submit(rules, state, answer)
+    return tuple(answers)
+
+
+@pytest.mark.parametrize("edition", ["regiments-3.5", "aof-2"])
+def test_whoever_leaves_the_only_marker_hears_a_word_and_whoever_takes_it_hears_none(edition: str) -> None:
+    stage = set_stage({"edition": edition, **LAST_ROUND}, "last round", ("A", "B"), "test")
+    state, _, pending = begin(stage.built.ruleset, stage.start)
+    assert isinstance(pending, Decision)
+    rules = stage.built.ruleset
+    stay = planned(stage, {"activate": "Pikes", "action": "hold"})
+    words = second_thought(rules, state, pending, stay)
+    assert words.startswith("This may cost you much. Better: Pikes")
+    assert "marker 1" in words
+    take = planned(stage, {"activate": "Pikes", "action": "rush", "drag": [10, 12]})
+    assert second_thought(rules, state, pending, take) == ""
+
+
+def test_answers_to_another_question_are_left_alone() -> None:
+    stage = set_stage({"edition": "regiments-3.5", **LAST_ROUND}, "last round", ("A", "B"), "test")
+    state, _, pending = begin(stage.built.ruleset, stage.start)
+    assert isinstance(pending, Decision)
+    stay = planned(stage, {"activate": "Pikes", "action": "hold"})
+    assert doubt_of(stage.built.ruleset, state, pending, ()) is None
+    assert doubt_of(stage.built.ruleset, state, pending, stay[1:]) is None
