@@ -65,7 +65,7 @@ class Pupil:
         """Skip to the task, let the coach show it, and play that."""
         self.table.wait_for_my_turn()
         task = self.task()
-        self.press(self.table.find("hint"))
+        self.press(self.table.find("coach-show"))
         expect(self.table.find("said")).to_contain_text("Like this")
         self.table.until_judged()
         self.press(self.table.find("go"))
