@@ -8,7 +8,19 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from bench import bots, chance, copies, environments, games, kernels_shapes, odds, peers, previews, server
+from bench import (
+    blame,
+    bots,
+    chance,
+    copies,
+    environments,
+    games,
+    kernels_shapes,
+    odds,
+    peers,
+    previews,
+    server,
+)
 from bench.rows import Row, print_rows
 
 
@@ -22,6 +34,7 @@ def main() -> None:
         help="games, bots, copies, kernels, odds, previews; peers, games beside other engines with the aims; "
         "environments, random agents beside the bare engine; "
         "chance, how well the chance to win holds (slow: plays its games first); "
+        "blame, whether decisions that the analysis blames were worse (slow); "
         "and server, which takes the machine for itself",
     )
     parser.add_argument("--load", default="10,50,150,300", help="server: games at once, separated by commas")
@@ -32,11 +45,14 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=150, help="random games per edition")
     parser.add_argument("--repeats", type=int, default=3, help="peers: rounds, of which the best counts")
     parser.add_argument("--keep", default="build/chance", help="chance: the folder that keeps its games")
+    parser.add_argument("--replays", type=int, default=200, help="blame: replays of blamed decisions")
     options = parser.parse_args()
     if "peers" in options.parts:
         peers.run(options.repeats)
     if "chance" in options.parts:
-        chance.run(options.games, Path(options.keep))
+        chance.run(Path(options.keep), Path("docs/chance.svg"))
+    if "blame" in options.parts:
+        blame.run(options.replays, Path(options.keep))
     if "server" in options.parts:
         sizes = [50, 300] if options.quick else [int(part) for part in options.load.split(",")]
         server.run(sizes, 8.0 if options.quick else options.seconds)

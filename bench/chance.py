@@ -1,7 +1,7 @@
 """How well the chance to win holds: games of bots, the chance before every activation, and how each game ended.
 
 `fit` prints the numbers that stand in `shieldwall.analysis.chance`; `check` judges them by games that they were not
-fitted to. Both keep what they played in a file and go on behind it next time.
+fitted to, and draws how often each chance came true. Both keep what they played and go on behind it next time.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from shieldwall.rules.ruleset import Ruleset
 EDITIONS = ("regiments-3.5", "aof-2", "skirmish-3.2", "regiments-3.4", "aof-1.6")
 BOTS = (
     ("tactician", "tactician"), ("solo", "tactician"), ("tactician", "solo"), ("solo", "solo"),
-    ("greedy", "tactician"), ("tactician", "greedy"),
+    ("greedy", "tactician"), ("tactician", "greedy"), ("random", "solo"), ("solo", "random"), ("greedy", "greedy"),
 )  # fmt: skip
-FITTED_TO, HELD_OUT = 0, 100_000  # the first seeds of the games that were fitted to, and of the others
+FITTED_TO, HELD_OUT = range(540), range(540, 840)  # seeds of the games that were fitted to, and of the others
 MARKERS_AND_POINTS = slice(2, 6)  # the columns that somebody who only counts would look at
 BINS = 10
 
@@ -76,7 +76,7 @@ def play(seed: int) -> PlayedGame:
     for ready in ready_lists(ruleset(edition).like):
         by_points.setdefault(ready.points, []).append(ready.id)
     pools = [names for names in by_points.values() if len(names) > 1]
-    matches = list(itertools.permutations(pools[seed // 30 % len(pools)], 2))
+    matches = list(itertools.permutations(pools[seed // 45 % len(pools)], 2))
     rules = ruleset(edition)
     watcher = FactWatcher(rules)
     seats = [policy(name, seed) for name in bots]
@@ -86,16 +86,16 @@ def play(seed: int) -> PlayedGame:
     return PlayedGame(seed, edition, score, tuple(watcher.facts))
 
 
-def games(first: int, count: int, file: Path) -> list[PlayedGame]:
+def games(seeds: range, file: Path) -> list[PlayedGame]:
     """The games of some seeds; those that the file holds are not played again."""
     known = {game.seed: game for game in _read(file)} if file.is_file() else {}
     with file.open("a", encoding="utf-8") as out:
-        for seed in range(first, first + count):
+        for seed in seeds:
             if seed not in known:
                 known[seed] = play(seed)
                 out.write(json.dumps(known[seed]) + "\n")
                 out.flush()
-    return [known[seed] for seed in range(first, first + count)]
+    return [known[seed] for seed in seeds]
 
 
 def _read(file: Path) -> Iterator[PlayedGame]:
@@ -155,16 +155,16 @@ def brier(sample: Sample, chances: Floats) -> float:
     return float((sample.weights * (chances - sample.scores) ** 2).sum() / sample.weights.sum())
 
 
-def run(count: int, keep: Path) -> None:
-    """Fit the weights to this many games, then test the weights in use on as many other games."""
+def run(keep: Path, picture: Path) -> None:
+    """Fit the weights to some games, then test the weights in use on others; the picture shows how they hold."""
     keep.mkdir(parents=True, exist_ok=True)
-    fit(count, keep / "fitted-to.jsonl")
-    check(count, keep / "held-out.jsonl", keep / "fitted-to.jsonl")
+    fit(keep / "fitted-to.jsonl")
+    check(keep / "held-out.jsonl", keep / "fitted-to.jsonl", picture)
 
 
-def fit(count: int, file: Path) -> None:
+def fit(file: Path) -> None:
     """Print the numbers that stand in the analysis."""
-    sample = sample_of(games(FITTED_TO, count, file))
+    sample = sample_of(games(FITTED_TO, file))
     weights, spread = fitted(sample), covariance(sample)
     print("WEIGHTS = {")
     for name, weight in zip(WEIGHTS, weights, strict=True):
@@ -175,19 +175,119 @@ def fit(count: int, file: Path) -> None:
     print(")")
 
 
-def check(count: int, file: Path, fitted_to: Path) -> None:
+def check(file: Path, fitted_to: Path, picture: Path) -> None:
     """Judge the numbers of the analysis by games that they were not fitted to."""
-    played = games(HELD_OUT, count, file)
+    played = games(HELD_OUT, file)
     sample = sample_of(played)
     chances = np.array([by_facts(facts).chance for game in played for facts in game.facts])
     counted = fitted(sample_of(list(_read(fitted_to))), MARKERS_AND_POINTS)
     baseline = 1 / (1 + np.exp(-sample.parts[:, MARKERS_AND_POINTS] @ counted))
-    print(f"{count} games that were not fitted to, {len(chances)} positions")
-    print(f"Brier score {brier(sample, chances):.3f}; by markers and points {brier(sample, baseline):.3f}; "
-          f"always one half {brier(sample, np.full(len(chances), 0.5)):.3f}")  # fmt: skip
+    half = np.full(len(chances), 0.5)
+    print(f"{len(played)} games that were not fitted to, {len(chances)} positions")
+    for name, said in (
+        ("the analysis", chances),
+        ("markers and points", baseline),
+        ("always one half", half),
+    ):
+        low, high = _interval(sample, said)
+        print(f"Brier score of {name}: {brier(sample, said):.3f} ({low:.3f} to {high:.3f})")
+    low, high = _interval(sample, chances, baseline)
+    print(f"less than that of markers and points by {low:.3f} to {high:.3f}")
+    bins = _bins(sample, chances)
     print("said       positions  said on average  came true")
+    for one in bins:
+        at = f"{one.at * 10:>3} to {one.at * 10 + 10:>3} %"
+        print(f"{at} {one.count:>9} {one.said:>15.0%} {one.came:>11.0%}  ({one.low:.0%} to {one.high:.0%})")
+    picture.write_text(drawn(bins), encoding="utf-8")
+
+
+class ReliabilityBin(NamedTuple):
+    """Positions with about the same chance: what was said, how often it came true, and the interval of that."""
+
+    at: int
+    count: int
+    said: float
+    came: float
+    low: float
+    high: float
+
+
+def _drawn_again(sample: Sample, draws: int = 400) -> Iterator[Floats]:
+    """Weights as if other games had been played: games drawn again and again."""
+    rng = np.random.default_rng(2)
+    count = int(sample.game.max()) + 1
+    for _ in range(draws):
+        yield sample.weights * np.bincount(rng.integers(0, count, count), minlength=count)[sample.game]
+
+
+def _interval(sample: Sample, said: Floats, less_than: Floats | None = None) -> tuple[float, float]:
+    """What holds the Brier score in 19 of 20 cases, or how far it is below that of other chances."""
+    found = []
+    for weights in _drawn_again(sample):
+        again = sample._replace(weights=weights)
+        score = brier(again, said)
+        found.append(brier(again, less_than) - score if less_than is not None else score)
+    return float(np.quantile(found, 0.025)), float(np.quantile(found, 0.975))
+
+
+def _bins(sample: Sample, chances: Floats) -> list[ReliabilityBin]:
+    found = []
+    weights = list(_drawn_again(sample, 200))
     for at in range(BINS):
-        inside = (chances >= at / BINS) & (chances < (at + 1) / BINS)
-        if inside.any():
-            said, came = chances[inside].mean(), sample.scores[inside].mean()
-            print(f"{at * 10:>3} to {at * 10 + 10:>3} % {inside.sum():>9} {said:>15.0%} {came:>11.0%}")
+        inside = (chances >= at / BINS) & (chances < (at + 1) / BINS + (at == BINS - 1))
+        if not inside.any():
+            continue
+        again = [
+            float((one[inside] * sample.scores[inside]).sum() / one[inside].sum())
+            for one in weights
+            if one[inside].sum() > 0
+        ]
+        mine = sample.weights[inside]
+        found.append(
+            ReliabilityBin(
+                at,
+                int(inside.sum()),
+                float((mine * chances[inside]).sum() / mine.sum()),
+                float((mine * sample.scores[inside]).sum() / mine.sum()),
+                float(np.quantile(again, 0.025)),
+                float(np.quantile(again, 0.975)),
+            )
+        )
+    return found
+
+
+def drawn(bins: list[ReliabilityBin]) -> str:
+    """The reliability diagram: what was said along, how often it came true up, each with its interval."""
+    side, left, low = 360, 54, 40
+
+    def x(share: float) -> float:
+        return round(left + share * side, 1)
+
+    def y(share: float) -> float:
+        return round(12 + (1 - share) * side, 1)
+
+    ticks = (0.0, 0.25, 0.5, 0.75, 1.0)
+    grid = "".join(f'<path d="M{x(0)} {y(t)}H{x(1)}M{x(t)} {y(0)}V{y(1)}"/>' for t in ticks)
+    words = "".join(
+        f'<text x="{x(0) - 8}" y="{y(t) + 5}" text-anchor="end">{t:.0%}</text>'
+        f'<text x="{x(t)}" y="{y(0) + 18}" text-anchor="middle">{t:.0%}</text>'
+        for t in ticks
+    )
+    most = max((one.count for one in bins), default=1)
+    marks = "".join(
+        f'<path d="M{x(one.said)} {y(one.low)}V{y(one.high)}"/>'
+        f'<circle cx="{x(one.said)}" cy="{y(one.came)}" r="{3 + 6 * (one.count / most) ** 0.5:.1f}"/>'
+        for one in bins
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + side + 16} {side + low + 26}" '
+        'font-family="sans-serif" font-size="13" role="img" '
+        'aria-label="How often a chance to win came true, for what was said">'
+        '<rect width="100%" height="100%" fill="#fbf9f4"/>'
+        f'<g stroke="#d8d2c4" fill="none">{grid}</g>'
+        f'<path d="M{x(0)} {y(0)}L{x(1)} {y(1)}" stroke="#8a8374" stroke-dasharray="5 4"/>'
+        f'<g stroke="#0072B2" fill="#0072B2" stroke-width="2">{marks}</g>'
+        f'<g fill="#4a4639">{words}'
+        f'<text x="{x(0.5)}" y="{y(0) + 40}" text-anchor="middle">said: chance to win</text>'
+        f'<text transform="translate(13 {y(0.5)}) rotate(-90)" text-anchor="middle">came true</text></g></svg>\n'
+    )

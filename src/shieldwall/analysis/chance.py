@@ -18,21 +18,21 @@ from shieldwall.rules.ruleset import Ruleset
 
 # What each part of a position adds to the log-odds of winning; the names are those of `parts_of`.
 WEIGHTS = {
-    "foreseen": 0.338,
-    "foreseen early": 0.106,
-    "markers": 1.310,
-    "markers early": -0.530,
-    "points": 0.814,
-    "points early": 4.417,
+    "foreseen": 0.387,
+    "foreseen early": 0.082,
+    "markers": 2.532,
+    "markers early": -2.304,
+    "points": 1.941,
+    "points early": 1.359,
 }
 # How much those weights change from one sample of games to the next, as a matrix in the same order.
 COVARIANCE = (
-    (0.0037, -0.0056, -0.0187, 0.0171, -0.0083, -0.0090),
-    (-0.0056, 0.0208, 0.0744, -0.0917, 0.0054, -0.0122),
-    (-0.0187, 0.0744, 0.5263, -0.7234, -0.0508, 0.0543),
-    (0.0171, -0.0917, -0.7234, 1.2589, 0.0850, 0.0594),
-    (-0.0083, 0.0054, -0.0508, 0.0850, 0.3402, -0.5175),
-    (-0.0090, -0.0122, 0.0543, 0.0594, -0.5175, 4.4796),
+    (0.0015, -0.0023, -0.0033, 0.0038, 0.0001, 0.0074),
+    (-0.0023, 0.0089, 0.0106, -0.0143, -0.0049, -0.0132),
+    (-0.0033, 0.0106, 0.1391, -0.1873, -0.0485, 0.0095),
+    (0.0038, -0.0143, -0.1873, 0.4097, 0.0595, 0.0606),
+    (0.0001, -0.0049, -0.0485, 0.0595, 0.3915, -0.7394),
+    (0.0074, -0.0132, 0.0095, 0.0606, -0.7394, 2.9490),
 )
 NINETEEN_OF_TWENTY = 1.96
 

@@ -161,10 +161,15 @@ def _life(state: State, unit: Unit) -> float:
 def blamed_among(
     rules: Ruleset, doubts: Sequence[Doubt], effort: Effort = USUAL_EFFORT
 ) -> Iterator[tuple[float, BlamedDecision | None]]:
-    """Look closely at the worst doubts of each side; tells the share of the work that is done, and what was found.
+    """Look closely at the worst doubts of each side; tells the share of the work that is done, and what was found."""
+    for share, found in judged_doubts(rules, doubts, effort):
+        yield share, _blamed(found) if found is not None else None
 
-    The sides take turns, so that neither waits for the other.
-    """
+
+def judged_doubts(
+    rules: Ruleset, doubts: Sequence[Doubt], effort: Effort
+) -> Iterator[tuple[float, Compared | None]]:
+    """The same with the battles behind it. The sides take turns, so that neither waits for the other."""
     sides = sorted({doubt.moment.side for doubt in doubts})
     looked: dict[int, list[Compared]] = {}
     total = max(1, len(sides) * (effort.candidates + 4 * effort.blamed))
@@ -186,7 +191,7 @@ def blamed_among(
             yield min(1.0, done / total), found
 
 
-def _judged(rules: Ruleset, doubt: Doubt, effort: Effort) -> BlamedDecision | None:
+def _judged(rules: Ruleset, doubt: Doubt, effort: Effort) -> Compared | None:
     """Whether fresh dice leave no doubt; those that picked the decision out would favour the idea.
 
     Looks along the way ask for more than the last one, so that a look too many blames nobody.
@@ -198,7 +203,7 @@ def _judged(rules: Ruleset, doubt: Doubt, effort: Effort) -> BlamedDecision | No
         more = compare(rules, doubt, range(begun, until))
         found, begun = (found.and_also(more) if found is not None else more), until
         if found.cost > enough * found.error:
-            return _blamed(found)
+            return found
         if found.cost <= HOPELESS:
             return None
     return None

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from shieldwall.analysis.moments import ACTIVATE, Moment, begins_activation
-from shieldwall.bots.commander import acting_unit
 from shieldwall.bots.match import ANSWERS_AT_MOST, GameStuckError
 from shieldwall.bots.numbers import numbers_for
 from shieldwall.bots.plan import ActivationPlan
@@ -14,6 +13,8 @@ from shieldwall.bots.playout_policy import PlayoutBot
 from shieldwall.bots.policy import Policy
 from shieldwall.core.answers import AnyAnswer, Faces, Pick
 from shieldwall.core.engine import check, submit_checked
+from shieldwall.core.events import AnyEvent
+from shieldwall.core.frames import Activation
 from shieldwall.core.pending import Decision, Numbers, Pending, Roll
 from shieldwall.core.state import State
 from shieldwall.dice.seeded import SeededDice
@@ -34,7 +35,7 @@ class AsRecorded:
 
     def decide(self, view: State, decision: Decision, numbers: Numbers) -> AnyAnswer:
         """The recorded answer if it is the next of its kind and still allowed."""
-        if self._begun and (decision.kind == ACTIVATE or acting_unit(view) != self._unit):
+        if self._begun and (decision.kind == ACTIVATE or not _is_acting(view, self._unit)):
             self._answers.clear()
         self._begun = True
         if self._answers and self._answers[0][0] == decision.kind:
@@ -64,9 +65,14 @@ class WithPlan:
             self._follower.begin_with(view, plan)
             if decision.kind == ACTIVATE:
                 return Pick(f"u{plan.unit}")
-        elif decision.kind == ACTIVATE or acting_unit(view) != self._unit:
+        elif decision.kind == ACTIVATE or not _is_acting(view, self._unit):
             self._follows = False
         return (self._follower if self._follows else self._then).decide(view, decision, numbers)
+
+
+def _is_acting(view: State, unit: int) -> bool:
+    """Whether an activation of this unit is running; between activations and rounds nobody's is."""
+    return any(isinstance(frame, Activation) and frame.unit == unit for frame in view.stack)
 
 
 class BattleEnd(NamedTuple):
@@ -97,16 +103,27 @@ def plan_ends(rules: Ruleset, moment: Moment, plan: ActivationPlan, seeds: Seque
 
 def activations_as_recorded(rules: Ruleset, moment: Moment, seeds: Sequence[str]) -> list[State]:
     """States after the recorded activation was played with other dice, the next one about to be chosen."""
-
-    def is_over(waits: Pending) -> bool:
-        return begins_activation(waits, moment.unit)
-
-    return [_play(rules, moment, AsRecorded(moment, PlayoutBot()), seed, is_over) for seed in seeds]
+    return [
+        activation(rules, moment, AsRecorded(moment, PlayoutBot()), moment.unit, seed)[0] for seed in seeds
+    ]
 
 
-def play_on(rules: Ruleset, moment: Moment, first: Policy, seed: str) -> BattleEnd:
+def activation(
+    rules: Ruleset, moment: Moment, first: Policy, unit: int, seed: str
+) -> tuple[State, tuple[AnyEvent, ...]]:
+    """The activation of a unit alone: the state in which the next one is about to be chosen, and all that happened."""
+    return _play(rules, moment, first, seed, lambda waits: begins_activation(waits, unit))
+
+
+def play_on(
+    rules: Ruleset,
+    moment: Moment,
+    first: Policy,
+    seed: str,
+    others: Callable[[], Policy] = PlayoutBot,
+) -> BattleEnd:
     """One battle from a moment to its end, `first` in the seat that decides."""
-    return end_of_battle(_play(rules, moment, first, seed, lambda waits: False), moment.side)
+    return end_of_battle(_play(rules, moment, first, seed, lambda waits: False, others)[0], moment.side)
 
 
 def _play(
@@ -115,20 +132,23 @@ def _play(
     first: Policy,
     seed: str,
     is_enough: Callable[[Pending], bool],
-) -> State:
+    others: Callable[[], Policy] = PlayoutBot,
+) -> tuple[State, tuple[AnyEvent, ...]]:
     """Play on from a moment until the game is over or it is enough; the first question is always answered."""
-    seats: list[Policy] = [PlayoutBot() for _ in moment.state.seats]
+    seats: list[Policy] = [others() for _ in moment.state.seats]
     seats[moment.decision.seat] = first
     numbers = [numbers_for(seed, seat) for seat in range(len(seats))]
     dice = SeededDice.from_seed(seed)
     state: State = moment.state
     waits: Pending | None = moment.decision
+    happened: list[AnyEvent] = []
     for answered in range(ANSWERS_AT_MOST):
         if waits is None or (answered and is_enough(waits)):
-            return state
+            return state, tuple(happened)
         if isinstance(waits, Roll):
             answer: AnyAnswer = Faces(dice.faces(waits, state.rolls_made))
         else:
             answer = seats[waits.seat].decide(state, waits, numbers[waits.seat])
-        state, _, waits = submit_checked(rules, state, waits, answer)
+        state, events, waits = submit_checked(rules, state, waits, answer)
+        happened += events
     raise GameStuckError(f"a battle played on from round {moment.state.round} did not end")

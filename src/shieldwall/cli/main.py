@@ -65,6 +65,7 @@ COMMANDS: Mapping[str, CommandEntry] = {
     ),
     "replay": CommandEntry("shieldwall.cli.replay", "app", "Watch and verify recorded games."),
     "analyse": CommandEntry("shieldwall.cli.analyse", "analyse", "Say what a recorded game was decided by."),
+    "puzzles": CommandEntry("shieldwall.cli.puzzles", "app", "List, show, check and make puzzles."),
     "army": CommandEntry(
         "shieldwall.cli.army", "app", "Show, check, import and export army lists and books."
     ),

@@ -22,15 +22,17 @@ class Beginning(NamedTuple):
     state: bytes
     name: str
     origin: str
+    battle: str = ""  # what the page knows it by, where it is no common battle
 
 
 class Sitter(NamedTuple):
-    """Who takes a seat: the player (`bot` is empty) or a bot, with the army that is there already."""
+    """Who takes a seat: the player (`bot` is empty), a bot, or nobody at all, with the army that is there already."""
 
     name: str
     bot: str = ""
     army: bytes = b""
     army_name: str = ""
+    nobody: bool = False
 
 
 def game_from(
@@ -38,7 +40,7 @@ def game_from(
 ) -> tuple[GameRow, list[SeatRow]]:
     """A new game that begins in a position, with dice of its own."""
     game, secret, at = new_id(), new_secret(), now()
-    order = NewGame(beginning.edition, (SeatOrder("me"), SeatOrder("me")), nonce)
+    order = NewGame(beginning.edition, (SeatOrder("me"), SeatOrder("me")), nonce, battle=beginning.battle)
     row = GameRow(
         id=game,
         owner=owner,
@@ -60,7 +62,7 @@ def game_from(
             seat=number,
             who="bot" if sitter.bot else "person",
             name=sitter.name,
-            player="" if sitter.bot else owner,
+            player="" if sitter.bot or sitter.nobody else owner,
             bot=sitter.bot,
             army=sitter.army,
             army_name=sitter.army_name,

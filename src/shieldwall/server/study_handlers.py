@@ -1,17 +1,34 @@
-"""Requests of the pages for getting better: analyses, and battles played on from a moment of another."""
+"""Requests of the pages for getting better: analyses, battles played on from a moment of another, and puzzles."""
 
 from __future__ import annotations
 
-from shieldwall.server import study_jobs
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
+from shieldwall.puzzles import NoSuchPuzzleError
+from shieldwall.server import puzzle_jobs, study_jobs
 from shieldwall.server.branching import Beginning, Sitter, game_from
 from shieldwall.server.handlers import Handlers
 from shieldwall.server.identity import Player
+from shieldwall.server.lobby import NotFoundError
 from shieldwall.server.opponents import levels, no_such_bot
 from shieldwall.server.pages import GameMade
 from shieldwall.server.present import title_of
 from shieldwall.server.refusals import NotNowError
 from shieldwall.server.studies import Studies
-from shieldwall.server.study_views import AnalysisView, WhatIf
+from shieldwall.server.study_views import (
+    AnalysisView,
+    PuzzleAnswer,
+    PuzzleList,
+    PuzzleSolution,
+    PuzzleTry,
+    PuzzleVerdict,
+    PuzzleView,
+    WhatIf,
+)
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class StudyHandlers:
@@ -56,5 +73,44 @@ class StudyHandlers:
             branch.state,
             f"What if: {when} of {title_of(row, seats)}",
             f"what-if {row.id} {body.seq}",
+            f"what-if/{row.id}",
         )
         return await self.lobby.begin_from(*game_from(beginning, player.id, body.nonce, sitters))
+
+    # --- puzzles ---
+
+    async def puzzle_list(self, player: Player) -> PuzzleList:
+        """All puzzles, the easy ones first."""
+        return await self.lobby.workers.office(puzzle_jobs.puzzle_list)
+
+    async def puzzle(self, player: Player, puzzle: str) -> PuzzleView:
+        """The task of a puzzle."""
+        return await self._asked(puzzle_jobs.puzzle_view, puzzle)
+
+    async def puzzle_solution(self, player: Player, puzzle: str) -> PuzzleSolution:
+        """The solution of a puzzle, with the odds."""
+        return await self._asked(puzzle_jobs.puzzle_solution, puzzle)
+
+    async def try_puzzle(self, player: Player, puzzle: str, body: PuzzleTry) -> GameMade:
+        """A battle in the position of a puzzle, in which nobody plays the other side."""
+        beginning, sitters, seat = await self._asked(puzzle_jobs.puzzle_beginning, puzzle)
+        await self.lobby.ensure(player)
+        taken = [sitter._replace(nobody=number != seat) for number, sitter in enumerate(sitters)]
+        row, seats = game_from(beginning, player.id, body.nonce, taken)
+        made = await self.lobby.begin_from(row, seats)
+        await self.lobby.store.hide_game(player.id, row.id)  # a try is no battle for the list
+        return GameMade(made.game, (seat,), made.commitment)
+
+    async def judge_puzzle(self, player: Player, puzzle: str, body: PuzzleAnswer) -> PuzzleVerdict:
+        """What came of a try."""
+        row = await self.lobby.store.game(body.game)
+        if row is None or row.origin != f"puzzle {puzzle}":
+            raise NotFoundError("this is no try of this puzzle")
+        commands = await self.lobby.store.commands(row.id)
+        return await self._asked(puzzle_jobs.verdict_on, puzzle, row, commands)
+
+    async def _asked(self, job: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        try:
+            return await self.lobby.workers.office(job, *given, **named)
+        except NoSuchPuzzleError as error:
+            raise NotFoundError(str(error)) from error

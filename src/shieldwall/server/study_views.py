@@ -1,4 +1,4 @@
-"""What the pages for getting better ask for and get: analyses of games, battles played on from a moment."""
+"""What the pages for getting better ask for and get: analyses of games, battles played on from a moment, puzzles."""
 
 from __future__ import annotations
 
@@ -29,3 +29,74 @@ class WhatIf(Body, frozen=True):
     side: Annotated[int, Meta(ge=0, le=1)]
     nonce: Nonce
     bot: Annotated[str, Meta(max_length=40)] = "tactician"
+
+
+class PuzzleCard(Struct, frozen=True):
+    """One puzzle in the list. `edition_title` is the name of its rulebook."""
+
+    id: str
+    kind: str
+    grade: int
+    edition: str
+    edition_title: str
+    title: str
+
+
+class PuzzleList(Struct, frozen=True):
+    """All puzzles, the easy ones first; `by_day` are their ids in the order of days, from 1 January 2024 on."""
+
+    puzzles: tuple[PuzzleCard, ...]
+    by_day: tuple[str, ...]
+
+
+class PuzzleView(Struct, frozen=True):
+    """The task of a puzzle, with a hint for those who ask for it."""
+
+    id: str
+    kind: str
+    grade: int
+    edition: str
+    edition_title: str
+    title: str
+    side: int
+    task: str
+    hint: str
+
+
+class IdeaView(Struct, frozen=True):
+    """An idea with the share of battles it wins."""
+
+    words: str
+    chance: float
+
+
+class PuzzleSolution(Struct, frozen=True):
+    """The solution of a puzzle, the other ideas beside it, and how surely it is best."""
+
+    id: str
+    explanation: str
+    solution: IdeaView
+    others: tuple[IdeaView, ...]
+    battles: int
+    at_least: float
+
+
+class PuzzleTry(Body, frozen=True):
+    """Try a puzzle; `nonce` is the player's own part of the dice key."""
+
+    nonce: Nonce
+
+
+class PuzzleAnswer(Body, frozen=True):
+    """What was played in a try: the game it was played in."""
+
+    game: Annotated[str, Meta(max_length=40)]
+
+
+class PuzzleVerdict(Struct, frozen=True):
+    """What came of a try: `waiting` while its activation is not over. `chance` is what the played idea wins."""
+
+    status: Literal["waiting", "solved", "wrong"]
+    words: str = ""
+    chance: float = 0.0
+    best: float = 0.0

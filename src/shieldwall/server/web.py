@@ -76,7 +76,16 @@ from shieldwall.server.storage import DamagedError, StorageError, open_store
 from shieldwall.server.storage.engine import driver_address
 from shieldwall.server.studies import Studies
 from shieldwall.server.study_handlers import StudyHandlers
-from shieldwall.server.study_views import AnalysisView, WhatIf
+from shieldwall.server.study_views import (
+    AnalysisView,
+    PuzzleAnswer,
+    PuzzleList,
+    PuzzleSolution,
+    PuzzleTry,
+    PuzzleVerdict,
+    PuzzleView,
+    WhatIf,
+)
 from shieldwall.server.views import Reason
 from shieldwall.server.workers import Workers
 
@@ -245,9 +254,6 @@ def _routes(app: FastAPI, budgets: Budgets) -> None:
     add("GET", "/api/games/{game}/file", to.file, None, returns="application/x-ndjson")
     add("POST", "/api/files", to.open_file, Opened, raw=FILE_BYTES)
     add("GET", "/api/games/{game}/dice", to.dice, DiceProof)
-    add("GET", "/api/games/{game}/analysis", to.analysis, AnalysisView)
-    add("POST", "/api/games/{game}/analysis", to.begin_analysis, AnalysisView)
-    add("POST", "/api/games/{game}/what-if", to.what_if, GameMade, WhatIf)
     add("GET", "/api/terrain/{edition}", to.terrain, list[TerrainKind])
     add("POST", "/api/tables", to.table, TableProposal, TableRequest)
     words = {"name": "words", "schema": TEXT}
@@ -257,6 +263,7 @@ def _routes(app: FastAPI, budgets: Budgets) -> None:
     add("GET", "/api/compare", to.compare, SideBySide, query=(words,))
     _army_routes(api, to)
     _lesson_routes(api, to)
+    _study_routes(api, to)
 
 
 def _army_routes(api: Api, to: _Late) -> None:
@@ -289,6 +296,18 @@ def _lesson_routes(api: Api, to: _Late) -> None:
     add("GET", "/api/campaigns", to.campaigns, list[CampaignView])
     add("GET", "/api/games/{game}/campaign", to.campaign_moment, CampaignMoment)
     add("POST", "/api/battles", to.begin_battle, GameMade, SetBattleOrder)
+
+
+def _study_routes(api: Api, to: _Late) -> None:
+    add = api.add
+    add("GET", "/api/games/{game}/analysis", to.analysis, AnalysisView)
+    add("POST", "/api/games/{game}/analysis", to.begin_analysis, AnalysisView)
+    add("POST", "/api/games/{game}/what-if", to.what_if, GameMade, WhatIf)
+    add("GET", "/api/puzzles", to.puzzle_list, PuzzleList)
+    add("GET", "/api/puzzles/{puzzle}", to.puzzle, PuzzleView)
+    add("GET", "/api/puzzles/{puzzle}/solution", to.puzzle_solution, PuzzleSolution)
+    add("POST", "/api/puzzles/{puzzle}/tries", to.try_puzzle, GameMade, PuzzleTry)
+    add("POST", "/api/puzzles/{puzzle}/verdict", to.judge_puzzle, PuzzleVerdict, PuzzleAnswer)
 
 
 def _socket(app: FastAPI) -> None:

@@ -12,6 +12,7 @@ export type Route =
   | { page: 'rules' }
   | { page: 'learn'; topic: string }
   | { page: 'campaign'; campaign: string }
+  | { page: 'puzzles' }
   | { page: 'lost' };
 
 /** A part of an address as it was meant; one that is badly spelled stays as it is. */
@@ -34,6 +35,7 @@ export function routeOf(path: string, hash: string): Route {
   if (first === 'odds') return { page: 'odds' };
   if (first === 'rules') return { page: 'rules' };
   if (first === 'campaign') return { page: 'campaign', campaign: second };
+  if (first === 'puzzles') return { page: 'puzzles' };
   if (first === 'learn') return { page: 'learn', topic: second };
   return { page: 'lost' };
 }

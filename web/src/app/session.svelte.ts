@@ -105,6 +105,12 @@ export class GameSession {
     return battle.startsWith('lesson/') ? battle.slice('lesson/'.length) : '';
   }
 
+  /** The puzzle that is played here; "" where it is none. */
+  get puzzle(): string {
+    const { battle = '' } = this.welcome ?? {};
+    return battle.startsWith('puzzle/') ? battle.slice('puzzle/'.length) : '';
+  }
+
   /** Whether the battle is over for whoever looks on: not before its last dice were shown. */
   get over(): boolean {
     return this.status === 'over' && this.player.settled;
@@ -319,8 +325,8 @@ export class GameSession {
     this.task = this.#nextTask;
     this.draft?.drop();
     this.draft = this.question?.mine && this.frame ? new Draft(this.question, this.#asker()) : null;
-    // in a lesson the coach says what to do
-    if (this.draft && !this.lesson) void this.#suggest(this.draft);
+    // in a lesson the coach says what to do, in a puzzle nobody does
+    if (this.draft && !this.lesson && !this.puzzle) void this.#suggest(this.draft);
   }
 
   /** Ask what a good player would do here; the answer comes in its own time, and only to a draft nobody touched. */

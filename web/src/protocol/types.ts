@@ -841,6 +841,12 @@ export interface HouseRuleView {
   cites: string[];
 }
 
+/** An idea with the share of battles it wins. */
+export interface IdeaView {
+  words: string;
+  chance: number;
+}
+
 /** Wounds were shrugged off. */
 export interface Ignored {
   event: "ignored";
@@ -1466,6 +1472,63 @@ export interface ProfileView {
   weapons: WeaponView[];
   rules: RuleView[];
   spells: string[];
+}
+
+/** What was played in a try: the game it was played in. */
+export interface PuzzleAnswer {
+  game: string;
+}
+
+/** One puzzle in the list. `edition_title` is the name of its rulebook. */
+export interface PuzzleCard {
+  id: string;
+  kind: string;
+  grade: number;
+  edition: string;
+  edition_title: string;
+  title: string;
+}
+
+/** All puzzles, the easy ones first; `by_day` are their ids in the order of days, from 1 January 2024 on. */
+export interface PuzzleList {
+  puzzles: PuzzleCard[];
+  by_day: string[];
+}
+
+/** The solution of a puzzle, the other ideas beside it, and how surely it is best. */
+export interface PuzzleSolution {
+  id: string;
+  explanation: string;
+  solution: IdeaView;
+  others: IdeaView[];
+  battles: number;
+  at_least: number;
+}
+
+/** Try a puzzle; `nonce` is the player's own part of the dice key. */
+export interface PuzzleTry {
+  nonce: string;
+}
+
+/** What came of a try: `waiting` while its activation is not over. `chance` is what the played idea wins. */
+export interface PuzzleVerdict {
+  status: "solved" | "waiting" | "wrong";
+  words: string;
+  chance: number;
+  best: number;
+}
+
+/** The task of a puzzle, with a hint for those who ask for it. */
+export interface PuzzleView {
+  id: string;
+  kind: string;
+  grade: number;
+  edition: string;
+  edition_title: string;
+  title: string;
+  side: number;
+  task: string;
+  hint: string;
 }
 
 /** What the game waits for. `form` and `default` come only to the seat that is asked (`mine`). */

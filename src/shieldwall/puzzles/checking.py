@@ -1,0 +1,93 @@
+"""Whether a puzzle holds with fresh dice, and whether what somebody played solves it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from shieldwall.analysis.moments import Moment
+from shieldwall.analysis.what_if import AsRecorded
+from shieldwall.bots.tactician import TacticianBot
+from shieldwall.core.answers import AnyAnswer, Bid
+from shieldwall.core.errors import ShieldwallError
+from shieldwall.editions import ruleset
+from shieldwall.puzzles.comparing import Contest, Lead, Tried, lead_of
+from shieldwall.puzzles.ideas import FirstAnswer, IdeaKey, PuzzleIdea, idea_words, ideas_of, key_of
+from shieldwall.puzzles.puzzle import Puzzle
+
+BATTLES = 24  # with what was played and with the solution, where it is none of the known ideas
+
+
+class Checked(NamedTuple):
+    """What fresh dice say about a puzzle: how far the solution is ahead of the next best idea."""
+
+    puzzle: str
+    lead: Lead
+    holds: bool
+
+
+class Judged(NamedTuple):
+    """What somebody played: in words, the share of battles it wins, and whether it solves the puzzle."""
+
+    words: str
+    chance: float
+    solved: bool
+    is_solution: bool
+
+
+class LostIdeaError(ShieldwallError):
+    """An idea of a puzzle can no longer be played from its position."""
+
+
+def checked(puzzle: Puzzle, battles: int, seed: str) -> Checked:
+    """Play the solution and the next best idea on with fresh dice.
+
+    It holds where the solution is ahead, and by no less than its file promises as far as so few battles can tell.
+    """
+    contest = Contest(ruleset(puzzle.edition), puzzle.moment(), f"check {seed} {puzzle.id}")
+    known = {idea.key: idea for idea in ideas_of(contest.rules, contest.moment)}
+    tried = [Tried(_known(puzzle, known, key), []) for key in (puzzle.solution.key, puzzle.others[0].key)]
+    for one in tried:
+        contest.play(one, battles)
+    lead = lead_of(tried[0].ends, tried[1].ends)
+    holds = lead.mean > 0 and lead.mean + 3 * lead.error >= puzzle.budget.at_least
+    return Checked(puzzle.id, lead, holds)
+
+
+def _known(puzzle: Puzzle, known: dict[IdeaKey, PuzzleIdea], key: IdeaKey) -> PuzzleIdea:
+    if key not in known:
+        raise LostIdeaError(
+            f"puzzle {puzzle.id}: nobody thinks of the idea {idea_words(puzzle.position, key)!r} in its position "
+            "any more; make it again"
+        )
+    return known[key]
+
+
+def judged(puzzle: Puzzle, answers: tuple[tuple[str, AnyAnswer], ...]) -> Judged:
+    """What came of the answers that somebody gave in a puzzle, from its position to the end of the activation."""
+    rules, moment = ruleset(puzzle.edition), puzzle.moment()._replace(answers=answers)
+    idea = _played(moment)
+    key = idea.key
+    if key.does != "bid":
+        key = key_of(rules, moment, idea.starter(TacticianBot()), moment.unit)
+    words = idea_words(puzzle.position, key)
+    if key == puzzle.solution.key:
+        return Judged(words, puzzle.solution.chance, True, True)
+    known = next((other for other in puzzle.others if other.key == key), None)
+    if known is not None:
+        return Judged(words, known.chance, False, False)
+    contest = Contest(rules, moment, f"judge {puzzle.id}")
+    ideas = {one.key: one for one in ideas_of(rules, moment._replace(answers=()))}
+    tried = [Tried(_known(puzzle, ideas, puzzle.solution.key), []), Tried(idea, [])]
+    for one in tried:
+        contest.play(one, BATTLES)
+    as_good = lead_of(tried[0].ends, tried[1].ends).mean < puzzle.budget.at_least / 2
+    return Judged(words, tried[1].chance, as_good, False)
+
+
+def _played(moment: Moment) -> PuzzleIdea:
+    """What somebody did, to be carried out again."""
+    answer = moment.answers[0][1]
+    if isinstance(answer, Bid):
+        bid = answer
+        return PuzzleIdea(IdeaKey(-1, "bid", tokens=answer.tokens), lambda then: FirstAnswer(bid, then))
+    return PuzzleIdea(IdeaKey(moment.unit, "move"), lambda then: AsRecorded(moment, then))

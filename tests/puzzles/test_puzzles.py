@@ -1,0 +1,138 @@
+"""Puzzles: every file is sound, solutions hold with fresh dice, what is played is judged by what it is worth."""
+
+from __future__ import annotations
+
+import datetime
+import random
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from shieldwall.analysis.what_if import activation
+from shieldwall.bots.policy import Policy
+from shieldwall.bots.tactician import TacticianBot
+from shieldwall.cli.main import main
+from shieldwall.core.answers import AnyAnswer
+from shieldwall.core.errors import MalformedError
+from shieldwall.core.pending import Decision, Numbers
+from shieldwall.core.state import State
+from shieldwall.editions import EDITIONS, ruleset
+from shieldwall.puzzles import Puzzle, checked, judged, puzzle_of_the_day, puzzles, read_puzzle, write_puzzle
+from shieldwall.puzzles.comparing import lead_of
+from shieldwall.puzzles.ideas import IdeaKey, ideas_of
+from shieldwall.puzzles.making import MARGIN
+
+RECHECKED = 3
+BATTLES = 16
+
+
+def of_the_day(count: int) -> list[Puzzle]:
+    """Some puzzles at random; the date is the seed, so that a failure can be repeated on the same day."""
+    known = list(puzzles().values())
+    return random.Random(datetime.date.today().isoformat()).sample(known, min(count, len(known)))
+
+
+class Noting:
+    """Plays as somebody else would, and notes the answers."""
+
+    name = "noting"
+    samples_only = False
+
+    def __init__(self, other: Policy) -> None:
+        self.other = other
+        self.answers: list[tuple[str, AnyAnswer]] = []
+
+    def decide(self, view: State, decision: Decision, numbers: Numbers) -> AnyAnswer:
+        answer = self.other.decide(view, decision, numbers)
+        self.answers.append((decision.kind, answer))
+        return answer
+
+
+def answers_for(puzzle: Puzzle, key: IdeaKey) -> tuple[tuple[str, AnyAnswer], ...]:
+    """What a player answers who has this idea."""
+    rules, moment = ruleset(puzzle.edition), puzzle.moment()
+    idea = next(idea for idea in ideas_of(rules, moment) if idea.key == key)
+    noting = Noting(idea.starter(TacticianBot()))
+    activation(rules, moment, noting, key.unit, "as somebody plays it")
+    return tuple(noting.answers) if key.does != "bid" else tuple(noting.answers[:1])
+
+
+def test_every_file_is_sound() -> None:
+    for puzzle in puzzles().values():
+        moment = puzzle.moment()
+        assert moment.side == puzzle.side, puzzle.id
+        assert puzzle.edition in EDITIONS, puzzle.id
+        assert puzzle.grade in (1, 2, 3), puzzle.id
+        assert puzzle.budget.at_least >= MARGIN, puzzle.id
+        assert puzzle.solution.chance - puzzle.others[0].chance >= MARGIN, puzzle.id
+        assert all(other.key != puzzle.solution.key for other in puzzle.others), puzzle.id
+        for words in (puzzle.title, puzzle.task, puzzle.hint, puzzle.explanation):
+            assert (words and words[-1] in ".?") or words == puzzle.title, (puzzle.id, words)
+
+
+def test_solutions_hold_with_fresh_dice() -> None:
+    day = datetime.date.today().isoformat()
+    for puzzle in of_the_day(RECHECKED):
+        found = checked(puzzle, BATTLES, day)
+        assert found.holds, (puzzle.id, day, found.lead)
+
+
+def test_what_is_played_is_judged() -> None:
+    puzzle = of_the_day(1)[0]
+    good = judged(puzzle, answers_for(puzzle, puzzle.solution.key))
+    assert good.solved
+    assert good.is_solution
+    second = puzzle.others[0]
+    bad = judged(puzzle, answers_for(puzzle, second.key))
+    assert not bad.solved
+    assert (bad.words, bad.chance) == (second.words, second.chance)
+
+
+def test_an_idea_nobody_thought_of_is_played_on() -> None:
+    puzzle = of_the_day(1)[0]
+    second = puzzle.others[0]
+    forgetful = replace(puzzle, others=tuple(replace(second, key=IdeaKey(-1, "move")) for _ in range(2)))
+    bad = judged(forgetful, answers_for(puzzle, second.key))
+    assert not bad.solved
+    assert bad.chance < puzzle.solution.chance
+
+
+def test_a_puzzle_comes_back_from_its_file_and_a_damaged_one_says_why(tmp_path: Path) -> None:
+    puzzle = next(iter(puzzles().values()))
+    data = write_puzzle(puzzle, tmp_path).read_bytes()
+    assert read_puzzle(data, "again") == puzzle
+    with pytest.raises(MalformedError, match="its format is 'other/9'"):
+        read_puzzle(data.replace(puzzle.format.encode(), b"other/9"), "damaged.json")
+
+
+def test_every_day_has_a_puzzle_and_neighbours_differ() -> None:
+    first = datetime.date(2026, 11, 18)
+    days = [puzzle_of_the_day(first + datetime.timedelta(days=day)) for day in range(len(puzzles()))]
+    assert set(days) == set(puzzles())
+    assert len(set(days[:2])) == 2
+
+
+def test_a_lead_knows_how_sure_it_is() -> None:
+    from shieldwall.analysis.what_if import BattleEnd
+
+    won, lost = BattleEnd(1.0, (), frozenset()), BattleEnd(0.0, (), frozenset())
+    clear = lead_of([won] * 40, [lost] * 40)
+    even = lead_of([won, lost] * 20, [lost, won] * 20)
+    assert clear.mean == 1.0
+    assert clear.low > 0.9
+    assert even.mean == 0.0
+    assert even.low < -0.4
+
+
+def test_the_commands_list_show_and_check(capsys: pytest.CaptureFixture[str]) -> None:
+    puzzle = next(iter(puzzles().values()))
+    assert main(["puzzles", "list"]) == 0
+    assert puzzle.id in capsys.readouterr().out
+    assert main(["puzzles", "show", puzzle.id]) == 0
+    assert puzzle.explanation not in capsys.readouterr().out
+    assert main(["puzzles", "show", puzzle.id, "--solution"]) == 0
+    assert puzzle.explanation in capsys.readouterr().out
+    assert main(["puzzles", "check", puzzle.id, "--battles", "10"]) == 0
+    assert "holds" in capsys.readouterr().out
+    assert main(["puzzles", "show", "no-such-puzzle"]) == 2
