@@ -8,7 +8,7 @@ from shieldwall.puzzles import puzzles
 from shieldwall.replay import encode_log
 from tests.analysis.test_analysis import small_game
 from tests.browser.conftest import OpenPage
-from tests.browser.table import MOST_CLICKS, OPEN_POINT, Table
+from tests.browser.table import MOST_CLICKS, OPEN_POINT, TURN, Table
 
 # after an answer: the next question of this player once nothing is being judged, or the verdict
 ASKED_OR_JUDGED = """() => { const b = document.querySelector('[data-testid=battle]').dataset;
@@ -48,11 +48,11 @@ def play(table: Table, unit: int, key: str, target: int = -1) -> None:
     if target >= 0:
         click(table, target)
     for _ in range(MOST_CLICKS):
-        table.wait_for_my_turn()
-        table.go()
-        table.page.wait_for_function(ASKED_OR_JUDGED)
+        table.page.wait_for_function(ASKED_OR_JUDGED, timeout=TURN)
         if table.page.evaluate(ENDED):
             return
+        table.until_judged()
+        table.go()
     raise AssertionError("the activation never ended")
 
 

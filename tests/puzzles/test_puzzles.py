@@ -24,7 +24,7 @@ from shieldwall.puzzles.ideas import IdeaKey, ideas_of
 from shieldwall.puzzles.making import MARGIN
 
 RECHECKED = 3
-BATTLES = 16
+BATTLES = 24
 
 
 def of_the_day(count: int) -> list[Puzzle]:
