@@ -1,11 +1,11 @@
 """Puzzles: positions of played games in which one idea is clearly better than all others, made and checked by the
 engine."""
 
-from shieldwall.puzzles.checking import Checked, Judged, checked, judged
+from shieldwall.puzzles.checking import CheckedPuzzle, JudgedTry, checked, judged
 from shieldwall.puzzles.ideas import IdeaKey
 from shieldwall.puzzles.puzzle import (
-    Budget,
     NoSuchPuzzleError,
+    PlayoutBudget,
     Puzzle,
     RatedIdea,
     puzzle,
@@ -16,11 +16,11 @@ from shieldwall.puzzles.puzzle import (
 )
 
 __all__ = [
-    "Budget",
-    "Checked",
+    "CheckedPuzzle",
     "IdeaKey",
-    "Judged",
+    "JudgedTry",
     "NoSuchPuzzleError",
+    "PlayoutBudget",
     "Puzzle",
     "RatedIdea",
     "checked",

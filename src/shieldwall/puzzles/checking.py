@@ -17,7 +17,7 @@ from shieldwall.puzzles.puzzle import Puzzle
 BATTLES = 24  # with what was played and with the solution, where it is none of the known ideas
 
 
-class Checked(NamedTuple):
+class CheckedPuzzle(NamedTuple):
     """What fresh dice say about a puzzle: how far the solution is ahead of the next best idea."""
 
     puzzle: str
@@ -25,7 +25,7 @@ class Checked(NamedTuple):
     holds: bool
 
 
-class Judged(NamedTuple):
+class JudgedTry(NamedTuple):
     """What somebody played: in words, the share of battles it wins, and whether it solves the puzzle."""
 
     words: str
@@ -38,7 +38,7 @@ class LostIdeaError(ShieldwallError):
     """An idea of a puzzle can no longer be played from its position."""
 
 
-def checked(puzzle: Puzzle, battles: int, seed: str) -> Checked:
+def checked(puzzle: Puzzle, battles: int, seed: str) -> CheckedPuzzle:
     """Play the solution and the next best idea on with fresh dice.
 
     It holds where the solution is ahead, and by no less than its file promises as far as so few battles can tell.
@@ -50,7 +50,7 @@ def checked(puzzle: Puzzle, battles: int, seed: str) -> Checked:
         contest.play(one, battles)
     lead = lead_of(tried[0].ends, tried[1].ends)
     holds = lead.mean > 0 and lead.mean + 3 * lead.error >= puzzle.budget.at_least
-    return Checked(puzzle.id, lead, holds)
+    return CheckedPuzzle(puzzle.id, lead, holds)
 
 
 def _known(puzzle: Puzzle, known: dict[IdeaKey, PuzzleIdea], key: IdeaKey) -> PuzzleIdea:
@@ -62,7 +62,7 @@ def _known(puzzle: Puzzle, known: dict[IdeaKey, PuzzleIdea], key: IdeaKey) -> Pu
     return known[key]
 
 
-def judged(puzzle: Puzzle, answers: tuple[tuple[str, AnyAnswer], ...]) -> Judged:
+def judged(puzzle: Puzzle, answers: tuple[tuple[str, AnyAnswer], ...]) -> JudgedTry:
     """What came of the answers that somebody gave in a puzzle, from its position to the end of the activation."""
     rules, moment = ruleset(puzzle.edition), puzzle.moment()._replace(answers=answers)
     idea = _played(moment)
@@ -71,17 +71,17 @@ def judged(puzzle: Puzzle, answers: tuple[tuple[str, AnyAnswer], ...]) -> Judged
         key = key_of(rules, moment, idea.starter(TacticianBot()), moment.unit)
     words = idea_words(puzzle.position, key)
     if key == puzzle.solution.key:
-        return Judged(words, puzzle.solution.chance, True, True)
+        return JudgedTry(words, puzzle.solution.chance, True, True)
     known = next((other for other in puzzle.others if other.key == key), None)
     if known is not None:
-        return Judged(words, known.chance, False, False)
+        return JudgedTry(words, known.chance, False, False)
     contest = Contest(rules, moment, f"judge {puzzle.id}")
     ideas = {one.key: one for one in ideas_of(rules, moment._replace(answers=()))}
     tried = [Tried(_known(puzzle, ideas, puzzle.solution.key), []), Tried(idea, [])]
     for one in tried:
         contest.play(one, BATTLES)
     as_good = lead_of(tried[0].ends, tried[1].ends).mean < puzzle.budget.at_least / 2
-    return Judged(words, tried[1].chance, as_good, False)
+    return JudgedTry(words, tried[1].chance, as_good, False)
 
 
 def _played(moment: Moment) -> PuzzleIdea:

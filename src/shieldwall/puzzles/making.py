@@ -25,7 +25,7 @@ from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.lab.games import setup_of
 from shieldwall.puzzles.comparing import Contest, Settled, settle
 from shieldwall.puzzles.ideas import IdeaKey, PuzzleIdea, idea_in, idea_words, ideas_of, key_of
-from shieldwall.puzzles.puzzle import FORMAT, Budget, Puzzle, PuzzleKind, RatedIdea
+from shieldwall.puzzles.puzzle import FORMAT, PlayoutBudget, Puzzle, PuzzleKind, RatedIdea
 from shieldwall.puzzles.words import explanation_of, hint_for, task_for, title_of
 from shieldwall.rules.features.tokens_bids import BidTokens
 from shieldwall.rules.ruleset import Ruleset
@@ -186,7 +186,7 @@ def made(rules: Ruleset, find: Find, id: str) -> Puzzle:
         why=why,
         solution=rated[0],
         others=tuple(rated[1 : 1 + SHOWN_OTHERS]),
-        budget=Budget(compared, round(lead.mean, 3), round(lead.low, 3), find.seed),
+        budget=PlayoutBudget(compared, round(lead.mean, 3), round(lead.low, 3), find.seed),
         source=find.source,
         position=state,
     )

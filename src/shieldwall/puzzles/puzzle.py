@@ -34,7 +34,7 @@ class RatedIdea(Struct, frozen=True):
     chance: float
 
 
-class Budget(Struct, frozen=True):
+class PlayoutBudget(Struct, frozen=True):
     """How surely the solution is best: by `battles` with each of the two best ideas it is ahead of the second by
     `lead`, and by at least `at_least` with 99 % confidence. `seed` and `bot` say which battles were played."""
 
@@ -61,7 +61,7 @@ class Puzzle(Struct, frozen=True):
     why: str
     solution: RatedIdea
     others: tuple[RatedIdea, ...]
-    budget: Budget
+    budget: PlayoutBudget
     source: str
     position: State
 
