@@ -101,3 +101,24 @@ def test_what_cannot_be_done_is_refused_with_the_reason(watched: tuple[Person, s
     assert "go back to one before its end" in refused["reasons"][0]["text"]
     refused = player.post(f"/api/games/{game}/what-if", {**order, "seq": 5, "bot": "oracle"}, 400)
     assert "there is no bot 'oracle' here" in refused["reasons"][0]["text"]
+
+
+def test_a_puzzle_is_tried_and_judged_by_what_was_played(person: People) -> None:
+    player = person()
+    found = player.get("/api/puzzles")
+    assert sorted(found["by_day"]) == sorted(card["id"] for card in found["puzzles"])
+    id = found["puzzles"][0]["id"]
+    view, solution = player.get(f"/api/puzzles/{id}"), player.get(f"/api/puzzles/{id}/solution")
+    assert view["task"]
+    assert solution["solution"]["chance"] > solution["others"][0]["chance"]
+    game = player.post(f"/api/puzzles/{id}/tries", {"nonce": secrets.token_hex(16)})["game"]
+    assert game not in [card["id"] for card in player.get("/api/games")]
+    table = player.sit(game)
+    verdict = player.post(f"/api/puzzles/{id}/verdict", {"game": game})
+    assert verdict["status"] == "waiting"
+    while verdict["status"] == "waiting":
+        assert table.play_default()
+        verdict = player.post(f"/api/puzzles/{id}/verdict", {"game": game})
+    assert verdict["best"] == solution["solution"]["chance"]
+    assert verdict["words"]
+    assert player.post("/api/puzzles/none/verdict", {"game": game}, 404)["code"] == "not_found"

@@ -26,13 +26,12 @@ class Beginning(NamedTuple):
 
 
 class Sitter(NamedTuple):
-    """Who takes a seat: the player (`bot` is empty), a bot, or nobody at all, with the army that is there already."""
+    """Who takes a seat: the player (`bot` is empty) or a bot, with the army that is there already."""
 
     name: str
     bot: str = ""
     army: bytes = b""
     army_name: str = ""
-    nobody: bool = False
 
 
 def game_from(
@@ -62,7 +61,7 @@ def game_from(
             seat=number,
             who="bot" if sitter.bot else "person",
             name=sitter.name,
-            player="" if sitter.bot or sitter.nobody else owner,
+            player="" if sitter.bot else owner,
             bot=sitter.bot,
             army=sitter.army,
             army_name=sitter.army_name,

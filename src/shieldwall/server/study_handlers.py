@@ -11,7 +11,7 @@ from shieldwall.server.branching import Beginning, Sitter, game_from
 from shieldwall.server.handlers import Handlers
 from shieldwall.server.identity import Player
 from shieldwall.server.lobby import NotFoundError
-from shieldwall.server.opponents import levels, no_such_bot
+from shieldwall.server.opponents import helper, levels, no_such_bot
 from shieldwall.server.pages import GameMade
 from shieldwall.server.present import title_of
 from shieldwall.server.refusals import NotNowError
@@ -92,10 +92,12 @@ class StudyHandlers:
         return await self._asked(puzzle_jobs.puzzle_solution, puzzle)
 
     async def try_puzzle(self, player: Player, puzzle: str, body: PuzzleTry) -> GameMade:
-        """A battle in the position of a puzzle, in which nobody plays the other side."""
+        """A battle in the position of a puzzle. The other side is a bot's: it is asked things, too, while a unit acts."""
         beginning, sitters, seat = await self._asked(puzzle_jobs.puzzle_beginning, puzzle)
         await self.lobby.ensure(player)
-        taken = [sitter._replace(nobody=number != seat) for number, sitter in enumerate(sitters)]
+        taken = [
+            sitter._replace(bot="" if number == seat else helper()) for number, sitter in enumerate(sitters)
+        ]
         row, seats = game_from(beginning, player.id, body.nonce, taken)
         made = await self.lobby.begin_from(row, seats)
         await self.lobby.store.hide_game(player.id, row.id)  # a try is no battle for the list
