@@ -92,7 +92,7 @@ class StudyHandlers:
         return await self._asked(puzzle_jobs.puzzle_solution, puzzle)
 
     async def try_puzzle(self, player: Player, puzzle: str, body: PuzzleTry) -> GameMade:
-        """A battle in the position of a puzzle. The other side is a bot's: it is asked things, too, while a unit acts."""
+        """A battle in the position of a puzzle; a bot answers for the other side."""
         beginning, sitters, seat = await self._asked(puzzle_jobs.puzzle_beginning, puzzle)
         await self.lobby.ensure(player)
         taken = [
