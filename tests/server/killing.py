@@ -162,7 +162,7 @@ class Campaign:
         """Play, kill, start again; everything that was promised and is gone."""
         server = Server(self._database, self._too_early, nursery=self._nursery)
         person = Person(server.address)
-        game = person.make("skirmish-3.2", "me", "me")["game"]
+        game = person.make("skirmish-3.2", "me", "me", table={"kind": "empty"})["game"]
         for _ in range(self._kills):
             self._play(person, game, server)
             server = Server(self._database, self._too_early, nursery=self._nursery)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from typing import Any
 
@@ -9,7 +10,7 @@ import httpx2
 import msgspec
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE = 60.0
+PATIENCE = float(os.environ.get("SHIELDWALL_PATIENCE", "60"))  # seconds; a crowded machine needs more
 
 
 SMALL = {"skirmish-3.2": "150", "regiments-3.5": "750"}

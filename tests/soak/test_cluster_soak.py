@@ -114,12 +114,14 @@ class Field:
 
 def test_nothing_acknowledged_is_lost_when_owners_die(postgres: Postgres) -> None:
     progress, nursery = SoakProgress("cluster-kills"), Nursery()
-    for number, kills in progress.left("kills", KILLS, BATCH):
-        field = Field(postgres.address(f"owners{number}"), seed=7 + number, nursery=nursery)
-        assert field.run(kills) == []
-        assert field.acknowledged >= kills * GAMES
-        progress.add(kills=kills, acknowledged=field.acknowledged, slowest=field.slowest)
-    nursery.close()
+    try:
+        for number, kills in progress.left("kills", KILLS, BATCH):
+            field = Field(postgres.address(f"owners{number}"), seed=7 + number, nursery=nursery)
+            assert field.run(kills) == []
+            assert field.acknowledged >= kills * GAMES
+            progress.add(kills=kills, acknowledged=field.acknowledged, slowest=field.slowest)
+    finally:
+        nursery.close()
     print(
         f"{progress.total('kills'):.0f} kills, {progress.total('acknowledged'):.0f} acknowledged, "
         f"all games back within {progress.most('slowest'):.1f} s"

@@ -49,12 +49,14 @@ def postgres() -> Iterator[Postgres]:
 def killed_again_and_again(name: str, folder: Path, database: Callable[[int], str]) -> None:
     """Games that are played from the first step on, each of them killed some times."""
     progress, nursery = SoakProgress(name), Nursery()
-    for number, kills in progress.left("kills", KILLS, BATCH):
-        campaign = Campaign(folder, kills, 50 + number, database=database(number), nursery=nursery)
-        assert campaign.run() == []
-        assert campaign.acknowledged >= kills
-        progress.add(kills=kills, acknowledged=campaign.acknowledged)
-    nursery.close()
+    try:
+        for number, kills in progress.left("kills", KILLS, BATCH):
+            campaign = Campaign(folder, kills, 50 + number, database=database(number), nursery=nursery)
+            assert campaign.run() == []
+            assert campaign.acknowledged >= kills
+            progress.add(kills=kills, acknowledged=campaign.acknowledged)
+    finally:
+        nursery.close()
     print(
         f"{progress.total('kills'):.0f} kills, {progress.total('acknowledged'):.0f} acknowledged, none lost"
     )
