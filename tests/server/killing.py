@@ -54,8 +54,13 @@ NURSERY = """
 import os, signal, sys
 import shieldwall.server.serving, shieldwall.server.jobs, alembic.command, sqlalchemy.ext.asyncio, aiosqlite, asyncpg
 from shieldwall.editions import EDITIONS, ruleset
+from shieldwall.server.armoury import ready_cards
+from shieldwall.server.jobs import warm_office
+from shieldwall.server.web import create_app
 for edition in EDITIONS:
-    ruleset(edition)
+    ruleset(edition), ready_cards(edition)
+warm_office()
+create_app("sqlite:///never-opened.db")
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 for line in sys.stdin:
     child = os.fork()
