@@ -8,9 +8,16 @@ from typing import Annotated
 
 import typer
 
+from shieldwall.cli.groups import CommandGroup
 from shieldwall.cli.play import default_database
 
-app = typer.Typer(no_args_is_help=True, help="Check, export, rescue and back up stored games.")
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    cls=CommandGroup,
+    help="Check, export, rescue and back up stored games.",
+)
 
 Address = Annotated[
     str,

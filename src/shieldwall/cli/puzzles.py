@@ -7,9 +7,16 @@ from typing import Annotated
 
 import typer
 
+from shieldwall.cli.groups import CommandGroup
 from shieldwall.cli.waiting import WorkBar
 
-app = typer.Typer(no_args_is_help=True, help="List, show, check and make puzzles.")
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    cls=CommandGroup,
+    help="List, show, check and make puzzles.",
+)
 
 
 @app.command("list")
