@@ -80,3 +80,16 @@ def test_the_command_names_repairs_and_makes_them(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["repair", str(file), "--output", str(out)])
     assert done.exit_code == 0, done.output
     assert Checking().of(read_list(out.read_text())).is_legal
+
+
+def test_coverage_takes_one_book_and_says_where_there_is_none(tmp_path: Path) -> None:
+    book = tmp_path / "oaks.yaml"
+    book.write_text(
+        "format: shieldwall-book/1\nid: oaks\nname: Oaks\nversion: '1'\nsystem: regiments-3.5\n"
+        "units: [{id: oak, name: Oak, size: 1, quality: 4, defense: 4, cost: 50, rules: Strider}]\n"
+    )
+    one = CliRunner().invoke(app, ["coverage", str(book)])
+    assert one.exit_code == 0, one.output
+    assert "1/1" in one.output
+    (tmp_path / "nothing").mkdir()
+    assert CliRunner().invoke(app, ["coverage", str(tmp_path / "nothing")]).exit_code == 1

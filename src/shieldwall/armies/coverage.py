@@ -125,14 +125,13 @@ def together(books: Sequence[BookCoverage]) -> BookCoverage:
 
 
 def books_in(folder: Path) -> tuple[list[Book], list[str]]:
-    """The army books in a folder and the folders below, with a word about every other file."""
+    """The army books in a folder and the folders below, or the one in a file, with a word about every other file."""
     from shieldwall.armies.importing import read_any
 
     found: list[Book] = []
     passed: list[str] = []
-    for path in sorted(
-        path for path in folder.rglob("*") if path.suffix.lower() in (".json", ".yaml", ".yml")
-    ):
+    below = [folder] if folder.is_file() else sorted(folder.rglob("*"))
+    for path in (path for path in below if path.suffix.lower() in (".json", ".yaml", ".yml")):
         if path.stat().st_size > BOOK_BYTES:
             passed.append(f"{path.name}: is larger than {BOOK_BYTES // 1024} KiB")
             continue

@@ -274,7 +274,11 @@ def coverage(
     if not folder.exists():
         print(f"shieldwall: there is no folder {folder}", file=sys.stderr)
         raise typer.Exit(USAGE_ERROR)
-    print_coverage(coverage_page(folder, edition), as_json)
+    page = coverage_page(folder, edition)
+    print_coverage(page, as_json)
+    if not page["books"]:
+        print(f"shieldwall: there is no army book in {folder}", file=sys.stderr)
+        raise typer.Exit(ILLEGAL)
 
 
 app.command(short_help="Say what each unit earned over games, and what to swap.")(review)
