@@ -136,7 +136,7 @@ def test_the_page_can_be_installed_notifies_and_opens_without_a_line(visit: Open
     context.set_offline(True)
     expect(page.get_by_text("Connection lost, trying again")).to_be_visible()
     page.goto("/")
-    expect(page.get_by_text("The server can not be reached")).to_be_visible()
+    expect(page.get_by_text("The server cannot be reached")).to_be_visible()
     context.set_offline(False)
     page.go_back()
     assert table.wait_for_my_turn() or table.is_over()
