@@ -1,4 +1,4 @@
-"""The chance to win from a position: what battles in the rough foresee, set right by games that were played out.
+"""The chance to win from a position: what quick playouts predict, corrected by games that were played out.
 
 The numbers below were fitted by `python3 dev.py bench chance`, which also says how well they hold on games that they
 were not fitted to (docs/analysis.md).
@@ -48,7 +48,7 @@ class WinChance(Struct, frozen=True):
 def chance_to_win(rules: Ruleset, state: State, side: int, battles: int = BATTLES) -> WinChance:
     """The chance of side 0 in a position in which a unit of `side` is to be activated.
 
-    Fewer `battles` in the rough are quicker, for means of many chances.
+    Fewer `battles` are quicker, for means of many chances.
     """
     return by_facts(facts_of(rules, state, side, battles))
 

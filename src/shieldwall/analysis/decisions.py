@@ -1,7 +1,7 @@
 """Which decisions of a game cost most: what was done against the best idea, with the same dice for both.
 
-Every decision is first looked at in the rough; the few that look worst are then played on by the rules, once with what
-was done and once with the better idea. Only what stays clearly worse is blamed.
+Every decision is first judged by quick playouts. The few that look worst are then played on by the rules, once with
+what was done and once with the better idea. Only what stays clearly worse is blamed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from shieldwall.core.state import State, Unit
 from shieldwall.rules.ruleset import Ruleset
 
 ROUGH_BATTLES = 128  # after each decision, to find those worth a closer look
-GLANCE = 40  # battles in the rough after each idea, before half of the ideas drop out
+GLANCE = 40  # quick playouts after each idea, before half of the ideas drop out
 TRIES = 6  # times a recorded activation is played to see what it does on average
 LOOKS = (
     (1 / 3, 2.7),
@@ -74,7 +74,7 @@ class BlamedDecision(Struct, frozen=True):
 
 
 class Doubt(NamedTuple):
-    """A decision that may have been worse than an idea, by this much of an army in the rough."""
+    """A decision that may have been worse than an idea, by this much of an army in quick playouts."""
 
     moment: Moment
     plan: ActivationPlan
@@ -114,7 +114,7 @@ class Compared(NamedTuple):
 def doubt_about(
     rules: Ruleset, moment: Moment, ends: Sequence[State], among: Sequence[int] = ()
 ) -> Doubt | None:
-    """How much better the best idea looks in the rough than what was done; None where there was no choice.
+    """How much better the best idea looks in quick playouts than what was done; None where there was no choice.
 
     `ends` are states after the recorded activation, each with other dice. Ideas are those of the units `among` all that
     could be chosen, or of every one.

@@ -11,14 +11,14 @@ from shieldwall.bots.playouts import Playouts
 from shieldwall.core.state import State
 from shieldwall.rules.ruleset import Ruleset
 
-BATTLES = 256  # played on in the rough from each position
+BATTLES = 256  # quick playouts from each position
 FEWEST = 0.5  # battles added to both sides, so that no chance is certain
 
 
 class PositionFacts(NamedTuple):
     """Numbers about one position, all from the viewpoint of side 0.
 
-    `foreseen` is the log-odds of winning in battles that were played on in the rough; `markers` and `points` are leads
+    `foreseen` is the log-odds of winning in quick playouts; `markers` and `points` are leads
     as shares of all there are; `left` is the share of the game that is still to come.
     """
 

@@ -17,7 +17,7 @@ from shieldwall.core.pending import Decision
 from shieldwall.core.state import State
 from shieldwall.rules.ruleset import Ruleset
 
-BATTLES_EACH = 96  # in the rough after each try: the mean of several tries is what counts
+BATTLES_EACH = 96  # quick playouts after each try: the mean of several tries is what counts
 
 
 class Swing(NamedTuple):

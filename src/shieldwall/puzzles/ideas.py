@@ -50,7 +50,7 @@ class IdeaKey(Struct, frozen=True):
 class PuzzleIdea(NamedTuple):
     """An idea with somebody who carries it out and then plays on as `then` would.
 
-    `worth` is what battles in the rough make of it, in armies.
+    `worth` is its value by quick playouts, in armies.
     """
 
     key: IdeaKey

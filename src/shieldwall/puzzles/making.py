@@ -36,7 +36,7 @@ FEWEST_IDEAS, MOST_IDEAS = 3, 8
 MOST_WAITING = 7  # units that have yet to act
 CLOSE = 0.43  # how far from even the last round of a game may begin
 AGAIN = 12  # times the last round of such a game is played with other dice
-OPEN_SPREAD, OPEN_GAP = 0.3, 0.02  # in armies, by battles in the rough: best idea to worst, best to second
+OPEN_SPREAD, OPEN_GAP = 0.3, 0.02  # in armies, by quick playouts: best idea to worst, best to second
 SHOWN_OTHERS = 4
 BOTS = (("solo", "solo"), ("tactician", "tactician"), ("solo", "tactician"), ("tactician", "solo"))
 
@@ -153,7 +153,7 @@ def _settled(rules: Ruleset, moment: Moment, seed: str, margin: float) -> Settle
 
 
 def _is_open(ideas: Sequence[PuzzleIdea]) -> bool:
-    """Whether battles in the rough say that something hangs on the choice, and that it is no matter of taste."""
+    """Whether quick playouts say that the choice matters and is not a matter of taste."""
     if len(ideas) < FEWEST_IDEAS:
         return False
     worths = [idea.worth for idea in ideas]

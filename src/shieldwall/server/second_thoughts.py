@@ -1,7 +1,7 @@
 """A word before a move is made: only where it throws much away, in one sentence, with what would be better.
 
-The same judgement as after a battle (`analysis/decisions.py`), in the rough: what the activation would lead to against
-the best idea of a bot, both by quick battles played on. Nobody is kept from anything.
+The same judgement as after a battle (`analysis/decisions.py`): what the activation would lead to against the best
+idea of a bot, both by quick playouts. Nobody is kept from anything.
 """
 
 from __future__ import annotations
