@@ -371,3 +371,13 @@ def test_alone_a_rematch_is_begun_at_once(server: Running) -> None:
     made = offer(person, game, swap=True)["rematch"]
     assert made["state"] == "made"
     assert person.get(f"/api/games/{made['game']}")["mine"] == [1]
+
+
+def test_nobody_is_asked_to_agree_where_only_bots_play(server: Running) -> None:
+    person = Person(server.address)
+    game = person.make("skirmish-3.2", "me", "random", setup="at_once")["game"]
+    table = person.sit(game)
+    for _ in range(12):  # some of them before the bot has thrown dice
+        assert table.until_asked()
+        assert person.sit(game).first["can_ask_back"] is False
+        assert table.play_default()

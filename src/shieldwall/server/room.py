@@ -447,8 +447,12 @@ class Room:
         )
 
     def _can_ask_back(self, mine: tuple[int, ...]) -> bool:
-        """Whether others could be asked to let these seats take something back that they may not take back alone."""
-        return self.live is not None and not self._can_undo(mine) and self.live.back_to(mine) is not None
+        """Whether other people could be asked to let these seats take back what they may not take back alone."""
+        if self.live is None or not any(
+            seat.who == "person" and seat.seat not in mine for seat in self.seats
+        ):
+            return False
+        return not self._can_undo(mine) and self.live.back_to(mine) is not None
 
     def _clock(self) -> ClockView | None:
         clock = self.live.clock if self.live is not None else None
