@@ -205,7 +205,7 @@ class Orders:
         to = live.back_to(seats)
         if to is None:
             raise NotNowError("nothing_to_undo", "nothing can be taken back: dice were thrown since")
-        if not any(seat.who == "person" and seat.seat not in seats for seat in self.room.seats):
+        if not self.room.has_other_people(seats):
             raise NotNowError("nothing_to_undo", "nobody else plays in this game who could agree to it")
         self._wish = BackWish(seats, to, live.head.seq, self._name(seats[0]))
         self.room.tell_all(BackAsked(seats[0], self._wish.name, True))

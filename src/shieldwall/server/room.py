@@ -446,11 +446,13 @@ class Room:
             steps, question, self._status(), can_undo, self._clock(), self._lost(), can_ask, self.task
         )
 
+    def has_other_people(self, mine: tuple[int, ...]) -> bool:
+        """Whether somebody who is not a bot plays in another seat than these."""
+        return any(seat.who == "person" and seat.seat not in mine for seat in self.seats)
+
     def _can_ask_back(self, mine: tuple[int, ...]) -> bool:
         """Whether other people could be asked to let these seats take back what they may not take back alone."""
-        if self.live is None or not any(
-            seat.who == "person" and seat.seat not in mine for seat in self.seats
-        ):
+        if self.live is None or not self.has_other_people(mine):
             return False
         return not self._can_undo(mine) and self.live.back_to(mine) is not None
 
