@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Set up Shieldwall and run its everyday jobs; needs Python 3.11 or newer and nothing else.
+"""Set up Shieldwall and run development tasks. Needs only Python 3.11 or newer.
 
-python3 dev.py play      play in the browser (extra words go to `shieldwall play`)
-python3 dev.py test      run the tests (extra words go to pytest: python3 dev.py test -k morale)
-python3 dev.py lab       install what charts, tables of many games and clusters need
-python3 dev.py check     style, layout, types and the import law (--fix mends style and layout)
-python3 dev.py bench     measure the speed of the engine (extra words go to bench)
+python3 dev.py play      play in the browser (extra arguments go to `shieldwall play`)
+python3 dev.py test      run the tests (extra arguments go to pytest: python3 dev.py test -k morale)
+python3 dev.py lab       install what charts, DataFrames and clusters need
+python3 dev.py check     check style, formatting, types and imports (--fix fixes style and formatting)
+python3 dev.py bench     run benchmarks (extra arguments go to bench)
 python3 dev.py soak      run the long tests that `test` leaves out
 python3 dev.py docs      build the documentation into build/docs
-python3 dev.py wheel     build dist/ (a wheel and a source archive) and try the wheel out in an empty environment
-python3 dev.py lock      choose versions again for requirements/*.in (add --upgrade for newer ones)
+python3 dev.py wheel     build dist/ (a wheel and a source archive) and test the wheel in an empty environment
+python3 dev.py lock      pin the versions for requirements/*.in again (--upgrade for newer ones)
 
-Every job first makes sure that .venv holds what requirements/ pins (for play and lab only what they need) and that the
-geometry is compiled (ahead_of_time.py); play and test also build the page in web/.
+Every task first updates .venv to what requirements/ pins (for play and lab only what they need) and compiles the
+geometry (ahead_of_time.py); play and test also build the page in web/.
 """
 
 import contextlib
@@ -64,7 +64,7 @@ Job = Callable[[list[str]], int]
 
 
 class StepFailed(Exception):
-    """A step of the set-up ended badly; the message names its command."""
+    """A step of the set-up failed; the message names its command."""
 
 
 def main(arguments: list[str]) -> int:
@@ -76,7 +76,7 @@ def main(arguments: list[str]) -> int:
         return 0
     job = JOBS.get(arguments[0])
     if job is None:
-        print(f"dev.py: no job is called {arguments[0]!r}; there are {', '.join(JOBS)}", file=sys.stderr)
+        print(f"dev.py: there is no task {arguments[0]!r}; there are {', '.join(JOBS)}", file=sys.stderr)
         return 2
     try:
         if job is not lock:  # which must also work when the locks are what is broken
@@ -94,7 +94,7 @@ def main(arguments: list[str]) -> int:
 
 
 def set_up(stage: str = "test") -> None:
-    """Bring .venv in line with the locks, and compiled modules with their sources; quick when nothing changed.
+    """Update .venv to the pinned versions and the compiled modules to their sources; quick if nothing changed.
 
     The stage "play" installs what playing needs, "lab" what charts and tables need besides, "test" everything but
     what "docs" builds the documentation with.
@@ -104,7 +104,7 @@ def set_up(stage: str = "test") -> None:
 
 
 def install(stage: str) -> None:
-    """Install what a stage needs, unless it is there."""
+    """Install what a stage needs, unless it is installed."""
     if is_set_up(stage):
         return
     with one_set_up_at_a_time():
@@ -125,7 +125,7 @@ def install(stage: str) -> None:
 
 
 def is_set_up(stage: str) -> bool:
-    """Whether .venv holds all that a stage needs; each stage holds those before it."""
+    """Whether .venv has everything a stage needs; each stage includes the earlier ones."""
     if not PYTHON.exists():
         return False
     stages = list(STAMPS)
@@ -137,7 +137,7 @@ def is_set_up(stage: str) -> bool:
 
 
 def fingerprint(stage: str) -> str:
-    """What .venv depends on: the locks, the package's description, and where the checkout lies."""
+    """Hash of what .venv depends on: the pinned versions, pyproject.toml, and the path of the checkout."""
     digest = hashlib.sha256(str(ROOT).encode())
     for path in (*LOCKS[stage], ROOT / "pyproject.toml"):
         digest.update(path.read_bytes())
@@ -165,7 +165,7 @@ def compile_geometry() -> None:
 
 @contextlib.contextmanager
 def one_set_up_at_a_time() -> Iterator[None]:
-    """Two terminals may start dev.py together; the second waits for the first."""
+    """Lock against a second dev.py in another terminal, which waits for the first."""
     try:
         import fcntl
     except ImportError:  # Windows: no such lock, and two at once are rare
@@ -211,7 +211,7 @@ def pip_install() -> list[str | Path]:
 
 
 def pip() -> list[str | Path]:
-    """The pip of .venv or, where Python came without ensurepip, one from outside that installs into .venv."""
+    """The pip of .venv, or another one that installs into .venv if Python came without ensurepip."""
     if succeeds([PYTHON, "-m", "pip", "--version"]):
         return [PYTHON, "-m", "pip"]
     if succeeds([sys.executable, "-m", "pip", "--version"]):
@@ -226,7 +226,7 @@ def pip() -> list[str | Path]:
 
 
 def build_page() -> None:
-    """Build the client in web/ where it changed since the last time."""
+    """Build the client in web/ if it changed."""
     if not (WEB / "package.json").is_file() or is_page_built():
         return
     with one_set_up_at_a_time():
@@ -252,7 +252,7 @@ def build_page() -> None:
 
 
 def put_page(built: Path, page: Path) -> None:
-    """Take a built page over while a server may be serving the old one.
+    """Replace the page while a server may be serving the old one.
 
     Every part is there before index.html names it, and the old parts stay for a day: pages that are open load some
     of them late.
@@ -276,7 +276,7 @@ def is_page_built() -> bool:
 
 
 def page_fingerprint() -> str:
-    """What the built page depends on: every file of web/ that is not installed or a test."""
+    """Hash of every file in web/ that the built page depends on."""
     digest = hashlib.sha256()
     for path in sorted(WEB.rglob("*")):
         inside = path.relative_to(WEB)
@@ -287,7 +287,7 @@ def page_fingerprint() -> str:
 
 
 def node_folder() -> Path:
-    """Where a Node that is new enough lies: the machine's own, or one pinned for .venv."""
+    """Path of a recent enough Node: the machine's own, or one pinned for .venv."""
     found = shutil.which("node")
     if found and shutil.which("npm") and node_version(found) >= OLDEST_NODE:
         return Path(found).parent
@@ -303,7 +303,7 @@ def node_version(node: str) -> tuple[int, ...]:
 
 
 def browser() -> str:
-    """A Chromium for the tests of the page: $CHROMIUM, one of this machine, Debian's, or playwright's own."""
+    """A Chromium for the browser tests: $CHROMIUM, one on this machine, Debian's, or playwright's."""
     named = os.environ.get("CHROMIUM", "")
     found = named or next((path for name in BROWSERS if (path := shutil.which(name))), "")
     if found:
@@ -334,7 +334,7 @@ def test(extra: list[str]) -> int:
 
 
 def lab(extra: list[str]) -> int:
-    """Nothing but the set-up, which has already been made."""
+    """Do nothing: the set-up has already run."""
     if extra:
         raise StepFailed(f"lab knows no extra words, and was given {spelled(extra)}")
     say("charts, tables of many games and clusters can be used now")
@@ -353,7 +353,7 @@ def workers(extra: list[str]) -> list[str]:
 
 
 def check(extra: list[str]) -> int:
-    """Run every check even when one fails, so that all problems show at once."""
+    """Run every check even if one fails, to show all problems at once."""
     mend = extra == ["--fix"]
     if extra and not mend:
         raise StepFailed(f"check knows one extra word, --fix, and not {spelled(extra)}")
@@ -377,7 +377,7 @@ def bench(extra: list[str]) -> int:
 
 
 def docs(extra: list[str]) -> int:
-    """Build the documentation; whatever Sphinx warns of is an error."""
+    """Build the documentation, with Sphinx warnings as errors."""
     out = ROOT / "build" / "docs"
     code = run([PYTHON, "-m", "sphinx", "-W", "--keep-going", "-q", *extra, ROOT / "docs", out])
     if code == 0:
@@ -386,7 +386,7 @@ def docs(extra: list[str]) -> int:
 
 
 def wheel(extra: list[str]) -> int:
-    """Build a wheel and a source archive into dist/, install each into an empty environment and play there."""
+    """Build a wheel and a source archive into dist/, and test each in an empty environment."""
     if extra:
         raise StepFailed(f"wheel knows no extra words, and was given {spelled(extra)}")
     build_page()
@@ -401,7 +401,7 @@ def wheel(extra: list[str]) -> int:
 
 
 def try_out(archive: Path, folder: Path) -> None:
-    """Install an archive into an empty environment, and run there what a newcomer would run first."""
+    """Install an archive into an empty environment, and run what a new user would run first."""
     fresh = folder / "environment"
     python = fresh / PYTHON.relative_to(VENV)
     step([PYTHON, "-m", "uv", "venv", "--quiet", "--python", sys.executable, fresh])
@@ -448,7 +448,7 @@ JOBS: dict[str, Job] = {
 
 
 def run(command: Command, **settings: str) -> int:
-    """Run a job's command in the terminal; says which one it was when it fails."""
+    """Run a task's command in the terminal; report the command if it fails."""
     code = subprocess.run(command, cwd=ROOT, env=environment() | settings, check=False).returncode
     if code != 0:
         say(f"ended with code {code}: {spelled(command)}")
@@ -456,7 +456,7 @@ def run(command: Command, **settings: str) -> int:
 
 
 def step(command: Command, folder: Path = ROOT, **settings: str) -> None:
-    """Run one step of the set-up, whose failure ends everything."""
+    """Run one step of the set-up; a failure ends the program."""
     given = environment() | settings
     code = subprocess.run(command, cwd=folder, env=given, stdout=sys.stderr, check=False).returncode
     if code != 0:
@@ -464,7 +464,7 @@ def step(command: Command, folder: Path = ROOT, **settings: str) -> None:
 
 
 def succeeds(command: Command) -> bool:
-    """Ask a quiet question by running a command."""
+    """Run a command quietly."""
     try:
         return subprocess.run(command, env=environment(), capture_output=True, check=False).returncode == 0
     except OSError:
@@ -472,7 +472,7 @@ def succeeds(command: Command) -> bool:
 
 
 def environment() -> dict[str, str]:
-    """The caller's environment, less what would lead Python or uv away from .venv.
+    """The caller's environment, without variables that would lead Python or uv away from .venv.
 
     Compiled bytecode is kept even where the caller's Python writes none, because every job starts many processes;
     it lies in .venv, so that the sources stay as clean as the caller wanted them.

@@ -1,4 +1,4 @@
-"""Builds the page and the compiled modules into wheels, so that whoever installs Shieldwall needs no tools."""
+"""Puts the built page and the compiled modules into wheels, so that installing needs no other tools."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ STATIC = Path("src/shieldwall/server/static/index.html")
 
 
 class PageHook(BuildHookInterface[Any]):
-    """Builds the page where it is not built yet, and compiles for wheels; does nothing for editable installs."""
+    """Builds the page unless it is there, and compiles for wheels; does nothing for editable installs."""
 
     PLUGIN_NAME = "page"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Make sure that the page is there (a source archive already holds it) and that the geometry is compiled."""
+        """Make sure that the page is built (a source archive contains it) and the geometry compiled."""
         root = Path(self.root)
         if version == "editable":
             return

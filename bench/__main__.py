@@ -38,6 +38,9 @@ def main() -> None:
         "and server, which takes the machine for itself",
     )
     parser.add_argument("--load", default="10,50,150,300", help="server: games at once, separated by commas")
+    parser.add_argument(
+        "--sets", default="", help="server: only sets whose name has this in it, for example SQLite"
+    )
     parser.add_argument("--seconds", type=float, default=15.0, help="server: how long each number is played")
     parser.add_argument(
         "--quick", action="store_true", help="server: 50 and 300 games for 8 s each, within four minutes"
@@ -55,7 +58,8 @@ def main() -> None:
         blame.run(options.replays, Path(options.keep))
     if "server" in options.parts:
         sizes = [50, 300] if options.quick else [int(part) for part in options.load.split(",")]
-        server.run(sizes, 8.0 if options.quick else options.seconds)
+        sets = [kind for kind in server.SETS if options.sets in kind.name]
+        server.run(sizes, 8.0 if options.quick else options.seconds, sets=sets)
     if "games" in options.parts:
         print_rows("Random games, one core, 2 x 10 units", games.run(options.games))
     if "bots" in options.parts:

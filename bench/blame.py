@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from bench.chance import BOTS, EDITIONS, HELD_OUT
@@ -25,7 +25,7 @@ from shieldwall.replay import Recorder
 from shieldwall.rules.ruleset import Ruleset
 
 EFFORT = Effort(candidates=3, first_battles=8, blamed=1, battles=24)
-REPLAYS_EACH = 4  # of every decision that is blamed
+REPLAYS_EACH = 8  # of every decision that is blamed
 
 
 def blamed_in(seed: int) -> Iterator[tuple[Ruleset, tuple[str, str], Compared]]:
@@ -52,17 +52,21 @@ def blamed_in(seed: int) -> Iterator[tuple[Ruleset, tuple[str, str], Compared]]:
 def gains(rules: Ruleset, bots: tuple[str, str], blamed: Compared, seed: int) -> list[float]:
     """What the better idea brings in replays by the bots of the game, dice for dice."""
     moment, plan = blamed.doubt.moment, blamed.doubt.plan
-
-    def others() -> Policy:
-        return policy(bots[moment.decision.seat], seed)
-
     found = []
     for number in range(REPLAYS_EACH):
         dice = f"replay {seed} {moment.number} {number}"
-        did = play_on(rules, moment, AsRecorded(moment, others()), dice, others)
-        better = play_on(rules, moment, WithPlan(plan, others()), dice, others)
+        own = policy(bots[moment.decision.seat], seed)
+        did = play_on(rules, moment, AsRecorded(moment, own), dice, _in_their_seats(bots, seed))
+        own = policy(bots[moment.decision.seat], seed)
+        better = play_on(rules, moment, WithPlan(plan, own), dice, _in_their_seats(bots, seed))
         found.append(better.score - did.score)
     return found
+
+
+def _in_their_seats(bots: tuple[str, str], seed: int) -> Callable[[], Policy]:
+    """The bots of a game, one for each seat in turn."""
+    names = iter(bots)
+    return lambda: policy(next(names), seed)
 
 
 def run(replays: int, keep: Path) -> None:

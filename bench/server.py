@@ -20,6 +20,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from threading import Thread
 from typing import Any, NamedTuple
 
 from bench.server_games import NONCES, SECRET, Recording, StoredGame, fill, recordings
@@ -86,6 +87,7 @@ class Server:
         line = next(line for line in self.process.stderr if "http://" in line)
         self.address = line.split("at ", 1)[1].split()[0].rstrip("/")
         self.port = int(self.address.rsplit(":", 1)[1])
+        Thread(target=self.process.stderr.read, daemon=True).start()  # a full pipe would hold up whoever logs
 
     def seconds(self) -> tuple[float, float]:
         """Processor time so far: of the servers themselves, and of their workers."""
@@ -116,7 +118,7 @@ class Server:
         """End it."""
         self.process.send_signal(signal.SIGTERM)
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.communicate(timeout=20)
+            self.process.wait(timeout=20)
         self.process.kill()
 
 

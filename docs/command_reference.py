@@ -1,4 +1,4 @@
-"""Writes the page of all commands from the command line itself, so that the two cannot differ."""
+"""Generates the command reference from the command line itself."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 HEAD = """# Commands
 
-Every command answers `--help` with what stands here. Problems go to the error stream, results to the output; a
-command ends with 0 if all went well, 1 if something was found wrong, 2 if it was called wrongly.
+Every command prints the same with `--help`. Results go to stdout and problems to stderr. The exit code is 0 on
+success, 1 if a problem was found, and 2 for a wrong command line.
 """
 
 
 def write(page: Path) -> None:
-    """Write the page anew where it changed, so that an unchanged one is not built again."""
+    """Write the page if it changed, so that Sphinx does not rebuild an unchanged one."""
     text = HEAD + "\n" + "\n".join(_commands())
     page.parent.mkdir(exist_ok=True)
     if not page.is_file() or page.read_text(encoding="utf-8") != text:
@@ -55,7 +55,7 @@ def _row(parameter: Any) -> str:
 
 
 def _plain(text: str) -> str:
-    """Help texts as Markdown: their line breaks are layout, and words between angle brackets are no HTML."""
+    """Convert a help text to Markdown; words in angle brackets are not HTML."""
     return re.sub(r"<(\w[^>]*)>", r"`<\1>`", text.replace("\b", "").strip())
 
 

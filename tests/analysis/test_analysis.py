@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from shieldwall import analysis
 from shieldwall.analysis import Analysis, BlamedDecision, Effort, analyse, chance_to_win, recorded_game
 from shieldwall.analysis.chance import by_facts
+from shieldwall.analysis.decisions import doubt_about, tried_again
 from shieldwall.analysis.facts import PositionFacts, facts_of
 from shieldwall.analysis.moments import begins_activation
 from shieldwall.analysis.what_if import AsRecorded
@@ -129,7 +130,26 @@ def test_the_command_tells_it_and_gives_json(
     assert main(["analyse", str(file)]) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert "Better: Ash Axes charge Harbour Pikes." in told
-    assert "25% instead of 50% in 48 battles each: it cost 25 points of a hundred (10 to 40)." in told
-    assert "no decision was clearly a mistake" in told
-    assert "would be expected" in told
+    assert "25% instead of 50% in 48 battles each: it cost 25 percentage points (10 to 40)." in told
+    assert "No decision was clearly a mistake" in told
+    assert "expected; fair dice" in told
     assert main(["analyse", str(tmp_path / "none.jsonl")]) == 2
+
+
+def test_a_unit_that_leaves_the_table_in_its_activation_is_judged_by_where_it_stood() -> None:
+    rules, log = small_game()
+    moment = next(one for one in recorded_game(rules, log).moments if one.unit >= 0 and len(one.units) > 1)
+    ends = tried_again(rules, moment)
+    gone = [
+        replace(
+            end,
+            units=tuple(
+                replace(unit, place="transport", poses=(), block=None) if unit.id == moment.unit else unit
+                for unit in end.units
+            ),
+        )
+        for end in ends
+    ]
+    found = doubt_about(rules, moment, gone)
+    assert found is not None
+    assert found.moment is moment

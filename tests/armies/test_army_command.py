@@ -95,7 +95,7 @@ def test_import_keeps_list_and_book_in_the_players_folder_and_reports(
 def test_a_dry_run_keeps_nothing(
     capsys: pytest.CaptureFixture[str], files: dict[str, str], own_folder: Path
 ) -> None:
-    assert "nothing was kept" in run(capsys, "import", files["book.json"], "--dry-run")
+    assert "nothing was saved" in run(capsys, "import", files["book.json"], "--dry-run")
     assert not own_folder.exists()
 
 
@@ -188,22 +188,22 @@ def test_a_house_rule_nobody_has_is_a_word_to_the_player(
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["show", ""], "no list was named; give a file"),
-        (["show", "kilnfolk-750"], "say which: aof-2/kilnfolk-750 or regiments-3.4/kilnfolk-750"),
+        (["show", ""], "no list given; give a file"),
+        (["show", "kilnfolk-750"], "choose one: aof-2/kilnfolk-750 or regiments-3.4/kilnfolk-750"),
         (["show", "kilnfolk"], "kilnfolk needs an edition: --edition aof-1.6 or"),
-        (["show", "kilnfolk", "-e", "nope"], "'nope' is no edition; there are: aof-1.6, "),
-        (["show", "kilnfolk", "--edition", "aof2"], "'aof2' is no edition; there are: aof-1.6, "),
+        (["show", "kilnfolk", "-e", "nope"], "there is no edition 'nope'; there are: aof-1.6, "),
+        (["show", "kilnfolk", "--edition", "aof2"], "there is no edition 'aof2'; there are: aof-1.6, "),
         (["show", "aof-2/kilnfolc-750"], "did you mean aof-2/kilnfolk-750"),
         (["show", "."], "'.' is a folder"),
         (
             ["show", "regiments-3.5/kilnfolk-750", "-e", "aof-2"],
-            "cannot be played by aof-2; aof-2 has aof-2/kilnfolk-750",
+            "cannot be played in aof-2; aof-2 has aof-2/kilnfolk-750",
         ),
-        (["show", "regiments-3.5/kilnfolk-750", "-e", "skirmish-3.2"], "cannot be played by skirmish-3.2\n"),
-        (["list", "--edition", "nope"], "'nope' is no edition; there are: aof-1.6, "),
+        (["show", "regiments-3.5/kilnfolk-750", "-e", "skirmish-3.2"], "cannot be played in skirmish-3.2\n"),
+        (["list", "--edition", "nope"], "there is no edition 'nope'; there are: aof-1.6, "),
         (
             ["check", "aof-2/kilnfolk-750", "--set", "merging"],
-            "'merging' is not of the form force-organisation=on",
+            "'merging' is not of the form NAME=VALUE, such as force-organisation=on",
         ),
         (
             ["check", "aof-2/kilnfolk-750", "--set", "xyz=on"],
@@ -223,7 +223,7 @@ def test_what_cannot_be_meant_is_answered_with_what_can(
 
 
 def test_what_comes_with_the_program_is_not_kept_again(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "it comes with the program anyway" in run(capsys, "import", "kilnfolk", "-e", "aof-2")
+    assert "it comes with Shieldwall anyway" in run(capsys, "import", "kilnfolk", "-e", "aof-2")
 
 
 def test_the_help_names_the_editions_there_are() -> None:

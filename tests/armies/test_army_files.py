@@ -111,7 +111,7 @@ units:
     told = "\n".join(error.value.problems)
     for fault in (
         "colour",
-        "'some' is no amount",
+        "'some' is not an amount",
         "not closed",
         "quality is 9",
         "nowhere",
@@ -135,7 +135,13 @@ units:
   - 5
 """)
     told = "\n".join(error.value.problems)
-    for fault in ("points is 'lots'", "joins 'b'", "list of at most", "unit is missing", "5 is no mapping"):
+    for fault in (
+        "points is 'lots'",
+        "joins 'b'",
+        "list of at most",
+        "unit is missing",
+        "5 is not a mapping",
+    ):
         assert fault in told
     assert "two units have the id 'a'" in told
 

@@ -13,14 +13,14 @@ from shieldwall.armies.things import describe
 from shieldwall.core.blocks import Aura, Feat, MayMove, Picks
 from shieldwall.core.state import RuleRef
 from shieldwall.editions import EDITIONS, ruleset
-from shieldwall.rules.special.lent import LENT
+from shieldwall.rules.special.granted_by_spells import LENT
 
 SIZES = {
-    "aof-1.6": (500,),
-    "aof-2": (750, 1500),
-    "regiments-3.4": (750, 1500),
-    "regiments-3.5": (750, 1500),
-    "skirmish-3.2": (150, 250),
+    "aof-1.6": (400, 500),
+    "aof-2": (750, 1000, 1500),
+    "regiments-3.4": (750, 1000, 1500),
+    "regiments-3.5": (750, 1000, 1500),
+    "skirmish-3.2": (150, 200, 250),
 }
 # Rules that lie on units for a moment and are printed on no card.
 NEVER_PRINTED = {*LENT, "Frightened"}
@@ -164,6 +164,18 @@ def test_every_faction_has_a_ready_made_list_of_every_size(edition: str) -> None
     assert sorted(there) == sorted(
         (faction, size) for faction in armies.factions() for size in SIZES[edition]
     )
+
+
+@pytest.mark.parametrize(("faction", "edition"), EVERY_BOOK)
+def test_some_ready_made_list_of_a_faction_has_two_of_its_army_rules(faction: str, edition: str) -> None:
+    own = {text.name for text in armies.book(faction, edition).rules}
+    found = []
+    for ready in armies.ready_lists(edition):
+        if ready.faction == faction:
+            army = armies.recruit(armies.ready_list(edition, ready.id))
+            profiles = armies.muster(ruleset(edition), [army]).profiles
+            found.append({rule.name for profile in profiles for rule in profile.rules} & own)
+    assert max(map(len, found)) >= 2
 
 
 @pytest.mark.parametrize(("edition", "name"), EVERY_LIST)

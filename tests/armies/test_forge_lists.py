@@ -167,7 +167,7 @@ def test_of_several_copies_the_last_joins_and_the_signs_of_chats_are_left_out() 
 @pytest.mark.parametrize(
     ("pasted", "says"),
     [
-        ("see you at eight", "is none of the known forms; expected an Army Forge file, a pasted list"),
+        ("see you at eight", "is not in a known format; expected an Army Forge file, a pasted list"),
         (" \n", "is empty"),
     ],
 )
@@ -185,7 +185,9 @@ def test_an_option_of_a_newer_book_is_named_with_both_versions_and_the_points_ar
         "Spears: option 'honey' under 'sec-new' is not in version 9.9.1; the list was made with 9.9.2"
     ]
     assert any("9.9.2" in text and "9.9.1" in text for text in kinds(found, "changed"))
-    assert kinds(found, "points") == ["the list says 390 points; by the book it costs 365 (+25 unexplained)"]
+    assert kinds(found, "points") == [
+        "the list says 390 points; by the book it costs 365 (a difference of +25)"
+    ]
     assert army_of(found).entries[2].picks[-1] == UpgradePick("honey", "sec-new")
 
 
@@ -203,7 +205,7 @@ def test_rules_that_another_edition_calls_otherwise_are_played_under_its_name_an
     told = export_list()
     told["list"]["units"][0]["selectedUpgrades"].append(chosen("sec-mount", "staff"))
     found = imported(told, edition="aof-2")
-    nearest = "Caster is played as Wizard, the nearest that aof-2 has: another rule, not what the book means"
+    nearest = "Caster is played as Wizard, the nearest rule in aof-2, which is not the same"
     assert nearest in kinds(found, "changed")
     army = army_of(found)
     loadout = loadout_of(army, army.entries[0], books_of(army, found.books))
@@ -262,7 +264,7 @@ def test_remarks_about_units_call_them_by_their_names() -> None:
     told["list"]["units"] = [unit("captain", "A", joinToUnit="gone"), unit("spears", "B", combined=True)]
     assert {
         "Captain: joins a unit that is not in the list; it stands alone",
-        "Spears: combined with nobody; one copy is kept",
+        "Spears: combined with no other unit; one copy is kept",
     } <= set(kinds(imported(told), "changed"))
 
 
@@ -272,7 +274,7 @@ def test_remarks_about_units_call_them_by_their_names() -> None:
 def test_it_is_said_where_defense_is_turned_round(edition: str, turned: bool) -> None:
     """The books of today roll to block; in the oldest edition the attacker rolls against Defense."""
     changed = kinds(imported(export_list(), edition=edition), "changed")
-    assert any(text.startswith("Defense is turned round") for text in changed) is turned
+    assert any(text.startswith("Defense is converted") for text in changed) is turned
 
 
 def test_a_book_of_another_game_that_the_list_does_not_use_is_not_remarked_upon() -> None:
@@ -323,7 +325,7 @@ def test_entries_that_cannot_be_read_are_counted() -> None:
     said = kinds(imported(told), "left out")
     assert any("2 of" in text and "units" in text for text in said)
     assert any("1 of" in text and "upgrades of" in text for text in said)
-    assert any("name no option" in text for text in said)
+    assert any("are unknown" in text for text in said)
 
 
 def test_what_a_combined_pair_finally_carries_wins_over_its_upgrades() -> None:
@@ -345,7 +347,7 @@ def test_what_a_combined_pair_finally_carries_wins_over_its_upgrades() -> None:
     assert loadout is not None
     assert loadout.size == 10
     assert sum(weapon.name == "Old Axe" for figure in loadout.figures for weapon in figure.weapons) == 5
-    assert any("carries what the list says" in text for text in kinds(found, "changed"))
+    assert any("equipped as the list says" in text for text in kinds(found, "changed"))
 
 
 def test_units_with_the_same_id_keep_their_own_gear() -> None:
@@ -353,7 +355,7 @@ def test_units_with_the_same_id_keep_their_own_gear() -> None:
     hero, solo = told["units"][0], told["units"][-1]
     solo["selectionId"] = hero["selectionId"]
     found = read_any(as_bytes(told))
-    assert not any("carries what the list says" in text for text in kinds(found, "changed"))
+    assert not any("equipped as the list says" in text for text in kinds(found, "changed"))
     assert len({entry.id for entry in army_of(found).entries}) == 3
 
 
@@ -371,7 +373,7 @@ def test_resolved_units_with_one_id_and_different_stats_are_both_kept() -> None:
         (2, 3),
     ]
     assert cost_of(army, books) == 365 + 90 - solo["cost"] + 40
-    assert any("each is kept as it is" in text for text in kinds(found, "changed"))
+    assert any("all are kept as they are" in text for text in kinds(found, "changed"))
 
 
 def test_numbers_of_a_text_that_are_not_possible_are_reported() -> None:

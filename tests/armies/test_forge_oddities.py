@@ -89,7 +89,7 @@ def mustered(found: Imported, edition: str = "regiments-3.5") -> Profile:
         ({"rules": [rule("Tough", 10**6)]}, "Guard: Tough(1000000) is played as Tough(99)"),
         ({"rules": [rule("Tough")]}, "Guard: Tough needs a number, for example Tough(1)"),
         ({"rules": [rule("Fast"), None, {}]}, "left out: Guard: 2 of 3 rules cannot be read"),
-        ({"bases": {"round": "32"}}, "Guard: no square base given; stands on the usual one of infantry"),
+        ({"bases": {"round": "32"}}, "Guard: no square base given; uses the usual one for infantry"),
     ],
 )
 def test_what_makes_no_sense_is_played_as_something_near_and_named(
@@ -166,7 +166,7 @@ def test_a_rule_of_models_on_a_weapon_belongs_to_its_bearer() -> None:
     profile = mustered(found)
     assert profile.rules == (RuleRef("Impact", 2),)
     assert profile.weapons == (Weapon("Lance", 1),)
-    assert "Guard: Impact on Lance is a rule of models, so its bearers have it" in remarks(found)
+    assert "Guard: Impact on Lance is a model rule, so it applies to the models with it" in remarks(found)
 
 
 def test_a_rule_of_weapons_on_a_model_belongs_to_all_its_weapons() -> None:
@@ -174,7 +174,7 @@ def test_a_rule_of_weapons_on_a_model_belongs_to_all_its_weapons() -> None:
     profile = mustered(found)
     assert profile.rules == (RuleRef("Fast"),)
     assert [one.rules for one in profile.weapons] == [(RuleRef("AP", 1),)] * 2
-    assert "Guard: AP is a rule of weapons, so all weapons of its bearers have it" in remarks(found)
+    assert "Guard: AP is a weapon rule, so it applies to all weapons of its models" in remarks(found)
 
 
 def test_a_rule_without_its_number_is_a_warning_of_the_check() -> None:
@@ -256,7 +256,7 @@ def test_a_book_of_another_game_is_named_and_the_right_one_taken_where_both_are_
     [
         (
             "https://example.org/share?id=abcd1234&name=Hive",
-            "is an address, and nothing is fetched; save the list",
+            "is a URL, and Shieldwall does not download anything; save the list",
         ),
         (
             "https://army-forge.example.org/share?id=abcd1234&name=Hive",
@@ -268,7 +268,7 @@ def test_a_book_of_another_game_is_named_and_the_right_one_taken_where_both_are_
         ('{"error": "not found"}', "neither an army book nor a list with units in it"),
         (
             '{"units": [{"selectionId": "a", "id": "b"}]}',
-            "does not say its game system; expected aof, aofs or aofr",
+            "does not name its game system; expected aof, aofs or aofr",
         ),
     ],
 )

@@ -128,10 +128,10 @@ def test_fuzzed_imports_never_change_the_players_folder(
         (b"[" * 5000, "nested 5000 levels deep"),
         (b'{"a": ' * 300 + b"1" + b"}" * 300, "nested 300 levels deep"),
         (b"\xff\xfe\x00", "not UTF-8"),
-        (b"just words", "none of the known forms"),
+        (b"just words", "not in a known format"),
         (b"a: &x [1]\nb: *x\n", "aliases"),
         (b"format: shieldwall-list/99\n", "shieldwall-list/1"),
-        (b"format: recipe/1\n", "none of the known forms"),
+        (b"format: recipe/1\n", "not in a known format"),
         (b"a: [\n", "no YAML"),
     ],
 )

@@ -67,18 +67,18 @@ def test_roles_go_to_models_of_their_own() -> None:
 
 def test_no_more_models_are_upgraded_than_the_heading_allows() -> None:
     (problem,) = problems(["up-sergeant", "up-banner", "up-sergeant", "up-banner"])
-    assert "the most is 3" in problem
+    assert "the maximum is 3" in problem
 
 
 def test_one_of_several_options_excludes_the_others() -> None:
     (problem,) = problems(["one-drum", "one-horn"])
-    assert "the most is 1" in problem
+    assert "the maximum is 1" in problem
 
 
 def test_up_to_two_options_are_two_and_no_more() -> None:
     assert problems(["some-cloak", "some-boots"], 1) == ()
     (problem,) = problems(["some-cloak", "some-boots", "some-ring"], 1)
-    assert "the most is 2" in problem
+    assert "the maximum is 2" in problem
 
 
 def test_an_option_for_all_models_is_bought_once() -> None:

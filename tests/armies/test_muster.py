@@ -130,7 +130,7 @@ def test_hero_inside_a_unit_keeps_his_own_numbers() -> None:
 def test_nobody_joins_a_loose_unit() -> None:
     camp = mustering(blocks=False)
     assert camp.add(UnitSpec(name="Goblins [3]", stats="Q5+ D6+", hero=ModelSpec(name="Ida")), 0) is None
-    assert "nobody joins" in camp.problems[0]
+    assert "heroes do not join units" in camp.problems[0]
 
 
 def test_rules_nobody_plays_are_reported_and_kept() -> None:

@@ -113,7 +113,7 @@ def test_bad_rules_are_all_named_with_what_was_understood() -> None:
         parse_rules("Fast, Tough(three), 7")
     assert caught.value.problems == [
         "Tough has 'three' in brackets, which is not a whole number",
-        "'7' is no special rule; expected Fast or Tough(3)",
+        "'7' is not a special rule; expected Fast or Tough(3)",
         "understood Fast",
     ]
 

@@ -4,6 +4,15 @@ import pytest
 from ready_games import play_ready
 
 from shieldwall import armies
+from shieldwall.armies.demo import demo_setup
+from shieldwall.bots import play_game, policy
+from shieldwall.core.answers import AnyAnswer
+from shieldwall.core.engine import Progress
+from shieldwall.core.events import EffectBegan
+from shieldwall.core.pending import Pending
+from shieldwall.core.state import State
+from shieldwall.dice import SeededDice
+from shieldwall.editions import ruleset
 
 FEW = [
     ("regiments-3.5", "saltgrass-clans-750", "glasswood-covenant-750"),
@@ -42,3 +51,30 @@ def test_models_with_roles_stand_in_front_under_their_own_name() -> None:
     names = [mustered.profiles[model.profile].name for model in bows.models]
     assert names[:3] == ["Sergeant", "Banner", "Long Bow"]
     assert set(names[3:]) == {"Bow Riders"}
+
+
+class Uses:
+    """Counts the army rules of our factions that take effect."""
+
+    def __init__(self) -> None:
+        self.begun: list[str] = []
+
+    def began(self, progress: Progress) -> None:
+        """Nothing has happened yet."""
+
+    def went(self, before: State, pending: Pending, answer: AnyAnswer, progress: Progress) -> None:
+        """Note what began."""
+        self.begun += [event.effect.name for event in progress.events if isinstance(event, EffectBegan)]
+
+
+@pytest.mark.parametrize("bot", ["solo", "tactician", "greedy"])
+def test_bots_use_the_buffs_marks_and_feats_of_ready_made_lists(bot: str) -> None:
+    names = ("kilnfolk-1000", "saltgrass-clans-1000")
+    rules, uses = ruleset("aof-2"), Uses()
+    for seed in (0, 1):
+        lists = [armies.recruit(armies.ready_list("aof-2", name)) for name in names]
+        start = demo_setup("aof-2", seed, lists=lists)
+        seats = [policy(bot, seed), policy(bot, seed)]
+        play_game(rules, start, seats, SeededDice.from_seed(seed), seed=seed, watchers=[uses])
+    own = {text.name for name in ("kilnfolk", "saltgrass-clans") for text in armies.book(name, "aof-2").rules}
+    assert own & set(uses.begun)

@@ -55,7 +55,7 @@ def test_a_unique_unit_is_in_a_list_once() -> None:
     assert not [finding for finding in once.findings if "Unique" in finding.text]
     twice = check_list(the_list("queen", "spears", "queen"), [the_book()])
     told = [finding.text for finding in twice.findings if finding.level == "error"]
-    assert "Queen is Unique: a list has it once at most, this one has it 2 times; take out 1" in told
+    assert "Queen is Unique: a list may have it once, this one has it 2 times; remove 1" in told
 
 
 def test_a_missing_book_is_named_with_what_mends_it() -> None:

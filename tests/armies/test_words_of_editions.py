@@ -73,7 +73,7 @@ def test_a_pasted_text_without_its_book_is_put_into_the_words_of_the_edition(
     weapon = loadout.figures[0].weapons[0]
     assert (loadout.unit.defense, names, weapon.rules[0].name) == read
     assert kinds(found, "kept as text") == []
-    turned = any(text.startswith("Defense is turned round") for text in kinds(found, "changed"))
+    turned = any(text.startswith("Defense is converted") for text in kinds(found, "changed"))
     assert turned is (defense != read[0])
 
 
@@ -117,7 +117,7 @@ def test_a_book_by_itself_names_the_rules_its_edition_does_not_play() -> None:
     told["units"][0]["rules"].append(rule("Gloom", 2))
     assert any("Gloom" in text for text in kinds(read_any(as_bytes(told)), "kept as text"))
     other = read_any(as_bytes(told | {"gameSystemKey": "GF"}))
-    assert kinds(other, "changed")[-1].startswith("made for GF, which is not played here")
+    assert kinds(other, "changed")[-1].startswith("made for GF, which Shieldwall does not play")
 
 
 def test_an_option_that_the_book_has_for_other_units_is_said_to_be_theirs() -> None:

@@ -23,9 +23,9 @@ def test_a_mission_with_allies_and_secrets_is_played(capsys: pytest.CaptureFixtu
     [
         (["--mission", "relic"], "did you mean 'relic-hunt'"),
         (["--players", "3"], "even number of players"),
-        (["--set", "mysterious"], "name=value, not by mysterious"),
+        (["--set", "mysterious"], "'mysterious' is not of the form NAME=VALUE"),
         (["--set", "wipe-out=wins"], "not of aof-1.6"),
-        (["--set", "mysterious-terrain=maybe"], "none of off, on"),
+        (["--set", "mysterious-terrain=maybe"], "not one of off, on"),
     ],
 )
 def test_what_makes_no_sense_is_said(more: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:

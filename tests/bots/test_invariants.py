@@ -7,12 +7,17 @@ from toy import TOY, toy_setup
 from shieldwall.bots import RandomBot, play_game
 from shieldwall.bots.invariants import Judge, check_invariants
 from shieldwall.core import events as ev
+from shieldwall.core.answers import Faces, ModelPath, Pick, Walk
 from shieldwall.core.apply import apply
-from shieldwall.core.engine import Progress
+from shieldwall.core.engine import Progress, begin, submit
+from shieldwall.core.errors import RefusedError
 from shieldwall.core.frames import Round
-from shieldwall.core.pending import Choice, Option
+from shieldwall.core.pending import Choice, Option, Roll
 from shieldwall.core.state import Pose, State, Unit
 from shieldwall.dice import SeededDice
+from shieldwall.scenario.build import build
+from shieldwall.scenario.build import started as started_scenario
+from shieldwall.scenario.load import load_text
 
 QUESTION = Choice("activate", 0, "Which unit?", "", (Option("u0", "one"), Option("u1", "two")))
 
@@ -107,3 +112,70 @@ def test_states_that_do_not_hang_together_are_named() -> None:
     assert problems(state, hurt) == ["model 0 of Red Archers 1 stands with 1 of 1 wounds"]
     over = check_invariants(TOY, state, Progress(state, (), None))
     assert over == ["the game neither waits for anything nor is over"]
+
+
+PASSING = """
+scenario: Through a mate and into lava
+edition: skirmish-3.2
+house_rules: {unit-mates-block: WORD}
+terrain: {Lava: {kind: lava, at: [24, 14.5], size: [8, 4]}}
+units:
+  Goblins: {side: A, models: 2, at: [[24, 11.6], [24, 9.5]]}
+  Wolf: {side: B, at: [24, 40]}
+"""
+
+
+@pytest.mark.parametrize(("word", "passes"), [("off", True), ("on", False)])
+def test_models_that_may_pass_each_other_are_not_named_on_their_way(word: str, passes: bool) -> None:
+    """SK32-MOVE-05, SK32-TERRAIN-17: a test of dangerous ground may stop a model while it passes a mate."""
+    loaded, faults = load_text(PASSING.replace("WORD", word))
+    assert not faults
+    built = build(loaded[0].scenario)
+    rules = built.ruleset
+    state = begin(rules, started_scenario(loaded[0].scenario, built)).state
+    state = submit(rules, state, Pick("rush")).state
+    goblin = state.units[0].models[1].id
+    walk = Walk((ModelPath(goblin, (Pose(24000, 13500, 0, 0), Pose(25200, 12900, 0, 0))),))
+    if not passes:
+        with pytest.raises(RefusedError):
+            submit(rules, state, walk)
+        return
+    progress = submit(rules, state, walk)
+    assert isinstance(progress.pending, Roll)
+    assert check_invariants(rules, state, progress) == []
+    stuck = replace(progress.state, stack=progress.state.stack[:1])
+    assert any("overlap by" in one for one in check_invariants(rules, state, progress._replace(state=stuck)))
+
+
+LINK = """
+scenario: A model falls in lava while its unit charges
+edition: skirmish-3.2
+terrain: {Lava: {kind: lava, at: [24, 14], size: [20, 3]}}
+units:
+  Rats: {side: A, models: 3, base: '1"', equipment: Claws (A1), at: [[22, 10], [24, 10], [26, 10]]}
+  Wolf: {side: B, base: '3"', at: [24, 18]}
+"""
+
+
+@pytest.mark.parametrize(("first", "is_named"), [(1, False), (6, True)])
+def test_a_unit_may_end_torn_apart_only_where_it_lost_a_model_on_the_way(first: int, is_named: bool) -> None:
+    """SK32-MOVE-04, SK32-TERRAIN-17: the plan held together; the dice may tear it apart."""
+    loaded, faults = load_text(LINK)
+    assert not faults
+    built = build(loaded[0].scenario)
+    rules = built.ruleset
+    progress = begin(rules, started_scenario(loaded[0].scenario, built))
+    progress = submit(rules, progress.state, Pick("charge"))
+    faces = iter([first, 6, 6])
+    before = progress.state
+    while not any(isinstance(event, ev.Declared) and event.group == "Claws" for event in progress.events):
+        before, pending = progress.state, progress.pending
+        assert pending is not None
+        answer = Faces((next(faces),)) if isinstance(pending, Roll) else pending.default()
+        progress = submit(rules, before, answer)
+    assert check_invariants(rules, before, progress) == []
+    rats = progress.state.units[0]
+    before = with_unit(before, replace(before.units[0], poses=rats.poses))  # together until the last step
+    strayed = with_unit(progress.state, replace(rats, poses=(Pose(10000, 10000), *rats.poses[1:])))
+    found = check_invariants(rules, before, progress._replace(state=strayed))
+    assert ("Rats moved out of coherency" in found) == is_named

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import AT_HOME, DESKTOP, OpenPage, start_server
 from tests.browser.table import Table
 
 
@@ -72,7 +74,7 @@ def test_friends_play_with_a_clock_take_back_reload_and_have_two_rematches(visit
 
 
 def _take_back(tables: tuple[Table, Table], watcher: Table) -> None:
-    """One asks to take back what the other has answered since; the other reloads, and agrees."""
+    """One asks to take back what the other has answered since; the other refuses at first, reloads, and agrees."""
     one = asked_of(tables)
     other = next(table for table in tables if table is not one)
     expect(one.page).to_have_title(re.compile("^● Your turn"))
@@ -80,6 +82,9 @@ def _take_back(tables: tuple[Table, Table], watcher: Table) -> None:
         one.go()
     expect(one.find("ask-back")).to_have_count(0)  # alone they could still take it back
     other.go()
+    one.find("ask-back").click()
+    other.find("back-no").click()
+    expect(one.find("log")).to_contain_text("I would rather not let")
     one.find("ask-back").click()
     expect(other.find("back-asked")).to_be_visible()
     other.page.reload()
@@ -108,6 +113,68 @@ def _talk(host: Table, friend: Table) -> None:
     host.find("copy-watch").click()
     expect(host.find("copied")).to_contain_text(re.compile("copied|/game/"))
     host.find("menu").click()
+
+
+def test_time_that_runs_out_is_claimed(
+    browser: Browser, built_page: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A minute takes a fifth of a second here, so that a quarter of an hour is over soon."""
+    monkeypatch.setenv("MINUTE_MS", "200")
+    served = start_server(tmp_path)
+    contexts = [browser.new_context(viewport=DESKTOP, base_url=served.address) for _ in range(2)]
+    try:
+        host, friend = (Table(context.new_page()) for context in contexts)
+        for context in contexts:
+            context.add_init_script(AT_HOME)
+        host.page.goto("/")
+        host.find("opponent-friend").click()
+        host.find("clock").select_option("game-15")
+        host.start("skirmish-3.2", opponent="friend")
+        host.find("menu").click()
+        host.find("copy-invite").click()
+        expect(host.find("copied")).to_contain_text(re.compile("copied|/join"))
+        host.page.keyboard.press("Escape")
+        friend.page.goto(host.find("invite-link").input_value())
+        friend.find("join").click()
+        tables = (host, friend)
+        for _ in tables:  # the time of each runs from its first answer
+            asked_of(tables).find("do-activation").click()
+        late = asked_of(tables)
+        early = next(table for table in tables if table is not late)
+        expect(early.find("late")).to_contain_text("has run out of time")
+        expect(late.find("out")).to_be_visible()
+        early.find("claim").click()
+        for table in tables:
+            expect(table.find("moment")).to_contain_text("ran out of time")
+        early.find("menu").click()
+        early.find("copy-replay").click()
+        expect(early.find("copied")).to_contain_text(re.compile("copied|/result/"))
+    finally:
+        for context in contexts:
+            context.close()
+        served.process.terminate()
+        served.process.communicate(timeout=30)
+
+
+def test_a_game_over_days_says_whose_turn_it_is_and_how_long_they_have(visit: OpenPage) -> None:
+    host = visit()
+    host.find("opponent-friend").click()
+    host.find("clock").select_option("turn-3")
+    host.start("skirmish-3.2", opponent="friend")
+    friend = visit(host.find("invite-link").input_value())
+    expect(friend.find("clock")).to_contain_text("3 days per turn")
+    friend.find("join").click()
+    asked = asked_of((host, friend))
+    asked.find("do-activation").click()
+    asked = asked_of((host, friend))
+    for table in (host, friend):
+        table.page.goto("/")
+        row = table.page.locator("[data-testid^=game-]").first
+        if table is asked:
+            expect(row.locator(".tag")).to_have_text("Your turn")
+            expect(row.get_by_test_id("left")).to_contain_text(re.compile(r"[23] d"))
+        else:
+            expect(row.locator(".tag")).not_to_have_text("Your turn")
 
 
 NOTES = "async () => (await (await navigator.serviceWorker.ready).getNotifications()).map((n) => n.title)"

@@ -128,7 +128,7 @@ def test_a_battle_of_a_shared_campaign_is_won_and_opens_the_next(
         table.find("coach-on").check()
         table.page.keyboard.press("Escape")
         Pupil(table).drag_by(7, 5)
-        expect(table.find("second-thought")).to_contain_text("This may cost you much")
+        expect(table.find("second-thought")).to_contain_text("This looks like a mistake")
         expect(table.find("go")).to_be_enabled()
         table.find("undo").click()
         expect(table.find("second-thought")).to_have_text("")

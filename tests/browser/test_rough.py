@@ -56,8 +56,8 @@ def test_links_that_lead_nowhere_say_so(visit: OpenPage) -> None:
         ("/game/%3Cscript%3E", "no such game"),
         ("/result/%E0%A4%A", "no such game"),
         ("/result/0123456789abcdef01234567", "no such game"),
-        ("/armies/0123456789abcdef01234567", "not among yours"),
-        ("/join#nonsense", "not known"),
+        ("/armies/0123456789abcdef01234567", "You have no such army"),
+        ("/join#nonsense", "This invitation is not valid here"),
     ):
         table.page.goto(path)
         expect(table.page.get_by_text(re.compile(words))).to_be_visible()

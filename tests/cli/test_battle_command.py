@@ -154,4 +154,4 @@ def test_the_script_of_a_shell_is_printed(capsys: pytest.CaptureFixture[str]) ->
     assert main(["--completion", "zsh"]) == 0
     assert "_SHIELDWALL_COMPLETE=complete_zsh" in capsys.readouterr().out
     assert main(["--completion", "tcsh"]) == 2
-    assert "none of bash, zsh, fish, powershell" in capsys.readouterr().err
+    assert "not one of bash, zsh, fish, powershell" in capsys.readouterr().err

@@ -19,16 +19,16 @@ BINARY = b"\xe5\x00\xff\xfe"
     [
         ("table generate --svg {here}/none/t.svg", "there is no folder"),
         ("table generate --svg {here}", "is a folder; name a file"),
-        ("table generate --size 0x0", "'0x0' is no table"),
-        ("table generate --size 999x72", "'999x72' is no table"),
+        ("table generate --size 0x0", "'0x0' is not a table size"),
+        ("table generate --size 999x72", "'999x72' is not a table size"),
         ("table check {here}/binary", "is not UTF-8 text (byte 0)"),
         ("table draw", "there are: generate, check"),
         ("scenario check", "there are: run, words"),
         ("replay shw", "Did you mean 'show'?"),
         ("battle --log {here}/none/b.jsonl", "there is no folder"),
         ("battle --svg {here}/binary", "is a file; name a folder"),
-        ("battle --svg {here}/pictures --quiet", "leave out --quiet"),
-        ("battle --army kilnfolk-750 --army kilnfolk-150", "a ready-made list of skirmish-3.2 alone"),
+        ("battle --svg {here}/pictures --quiet", "do not combine it with --quiet"),
+        ("battle --army kilnfolk-750 --army kilnfolk-150", "a ready-made list of skirmish-3.2 only"),
         ("army export regiments-3.5/kilnfolk-750 -o {here}/none/a.json", "there is no folder"),
         ("duel --out {here}/none/d.csv", "there is no folder"),
         ("odds 5xA1 vs D4 --chart {here}/none/c.svg", "there is no folder"),
@@ -53,7 +53,7 @@ def test_wrong_use_is_told_in_one_sentence(
 @pytest.mark.parametrize("pasted", ["++ Mine [AOFR 80pts] ++\nWolves [5] Q4+ D4+ | 80pts", "x" * 5000])
 def test_a_list_pasted_as_a_name_is_told_where_to_go(pasted: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["army", "check", pasted]) == 2
-    assert "paste it to `shieldwall army import -`" in capsys.readouterr().err
+    assert "paste it into `shieldwall army import -`" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("count", [1, 2])

@@ -3,9 +3,10 @@
 python -m tests.corpus check            compare the everyday corpus; exit code 1 where something differs
 python -m tests.corpus check --long     the long one as well (some minutes)
 python -m tests.corpus record [--long]  freeze what the engine does now; commit the changed files
+python -m tests.corpus settle           keep the version although other tables come out (see versions.py)
 python -m tests.corpus show EDITION BOT SEED ANSWER   print one answer of a game: question, answer, events, units
 
-Words of the form edition=NAME restrict check and record to one edition.
+Words of the form edition=NAME restrict check, record and settle to one edition.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from shieldwall.core.state import State
 from shieldwall.dice.seeded import SeededDice
 from shieldwall.editions import EDITIONS, ruleset
 from tests.corpus.takes import BOTS, Record, chances, game, page, scenarios
+from tests.corpus.versions import settle
 
 FROZEN = Path(__file__).parent / "frozen"
 Corpus = dict[str, Record]
@@ -171,6 +173,9 @@ def main(words: list[str]) -> int:
             return check(kinds, editions)
         case ["record", *_]:
             return record(kinds, editions)
+        case ["settle", *_]:
+            settle({edition: ruleset(edition).version for edition in editions})
+            return 0
         case ["show", edition, bot, seed, answer]:
             return show(edition, bot, int(seed), int(answer))
     print(__doc__)

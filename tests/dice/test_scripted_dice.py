@@ -20,7 +20,7 @@ def test_an_unknown_purpose_is_named_with_the_roll_in_words() -> None:
     with pytest.raises(ScriptError) as caught:
         dice.faces(aimed(10), 4)
     message = str(caught.value)
-    assert "no dice are written down for 'to_hit'" in message
+    assert "no dice are scripted for 'to_hit'" in message
     assert "roll 4: to hit: 10 dice, 4+ (+1 aim)" in message
     assert "there are dice for: block" in message
 
@@ -40,13 +40,13 @@ def test_leftovers_fail_a_scene() -> None:
     dice = ScriptedDice({"to_hit": [6], "morale": [1, 2], "block": []})
     dice.faces(plain(1), 0)
     assert dice.leftovers() == {"morale": (1, 2)}
-    with pytest.raises(ScriptError, match=r"never thrown: morale: \[1, 2\]"):
+    with pytest.raises(ScriptError, match=r"never rolled: morale: \[1, 2\]"):
         dice.require_used_up()
 
 
 @pytest.mark.parametrize("face", [0, 7, -1, True, 3.0])
 def test_impossible_faces_are_refused_at_once(face: int) -> None:
-    with pytest.raises(ScriptError, match="no face of a die"):
+    with pytest.raises(ScriptError, match="not a face of a die"):
         ScriptedDice({"block": [1, face]})
 
 

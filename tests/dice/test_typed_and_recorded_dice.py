@@ -35,13 +35,13 @@ def test_faces_may_be_typed_in_several_ways(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("6 five 1", "'five' is no number"),
-        ("6 5", "3 dice must be typed in, the line holds 2"),
-        ("", "the line holds 0"),
+        ("6 five 1", "'five' is not a number"),
+        ("6 5", "3 dice are needed, not 2"),
+        ("", "are needed, not 0"),
         ("6 5 7", "a die cannot show 7"),
         ("6 5 0", "a die cannot show 0"),
-        ("-1 2 3", "'-1' is no number"),
-        ("1 2 ²", "is no number"),
+        ("-1 2 3", "'-1' is not a number"),
+        ("1 2 ²", "is not a number"),
     ],
 )
 def test_a_bad_line_is_explained_and_asked_again(line: str, said: str) -> None:
@@ -64,7 +64,7 @@ def test_a_record_that_does_not_fit_says_both_sides() -> None:
         dice.faces(plain(2, "block"), 0)
     with pytest.raises(RecordMismatchError, match="asks for to hit: 3 dice"):
         dice.faces(plain(3), 0)
-    with pytest.raises(RecordEndedError, match="holds 1 roll; roll 1 is not among them"):
+    with pytest.raises(RecordEndedError, match="has 1 roll; roll 1 is not among them"):
         dice.faces(plain(3), 1)
 
 

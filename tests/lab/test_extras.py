@@ -124,7 +124,7 @@ def test_a_variant_is_an_edition_with_lists_tables_and_house_rules() -> None:
     editions.register_edition(pickle.loads(pickle.dumps(short)))  # as it reaches another process
     outcome = play_task(Task(0, "regiments-short", ("kilnfolk-750", "kilnfolk-750"), ("solo", "random"), 1))
     assert outcome.rounds == 2
-    with pytest.raises(ShieldwallError, match="one of our own editions"):
+    with pytest.raises(ShieldwallError, match="a built-in edition"):
         editions.register_edition(ours)
 
 

@@ -29,7 +29,7 @@ def test_a_list_against_itself_is_even_within_its_interval() -> None:
     found, outcomes = compare_lists(EDITION, (ONE, ONE), bot="random", games=6, workers=1)
     assert found.score == 0.5
     assert found.low <= 0.5 <= found.high
-    assert "neither list" in found.verdict
+    assert "do not show which list is better" in found.verdict
     assert all(one.difference == 0 for one in found.differences)
     assert [one.swapped for one in outcomes] == [False, True] * 3
 
@@ -83,7 +83,7 @@ def test_settings_of_the_command_are_told_apart() -> None:
     common, settings = sorted_settings(["a=1", "b=2", "a=3"])
     assert common == (("b", "2"),)
     assert settings == [(("a", "1"), ("b", "2")), (("a", "3"), ("b", "2"))]
-    with pytest.raises(ShieldwallError, match="one house rule is compared at a time"):
+    with pytest.raises(ShieldwallError, match="compare one house rule at a time"):
         sorted_settings(["a=1", "a=2", "b=1", "b=2"])
     with pytest.raises(ShieldwallError, match="NAME=VALUE"):
         sorted_settings(["a"])
@@ -112,10 +112,10 @@ def test_the_command_writes_a_page_json_and_parquet_and_goes_on(
 @pytest.mark.parametrize(
     ("order", "says"),
     [
-        (["compare", ONE], "two lists are compared"),
+        (["compare", ONE], "a comparison needs two lists"),
         (["compare", ONE, TWO, "--bot", "nobody"], "no bot called 'nobody'"),
         (["compare", ONE, TWO, "--report", "found.pdf"], "ends with .html"),
-        (["compare", ONE, TWO, "--report", "no/such/place/found.html"], "make it first"),
+        (["compare", ONE, TWO, "--report", "no/such/place/found.html"], "create it first"),
         (["balance", "no-such-folder"], "there is no folder"),
         (["army", "review", "no-such-list"], "no-such-list"),
     ],
@@ -155,7 +155,9 @@ def test_a_review_ranks_units_and_tests_swaps_that_are_legal(tmp_path: Path) -> 
     assert len(found.swaps) == 1
     assert found.swaps[0].low <= found.swaps[0].change <= found.swaps[0].high
     assert len(outcomes) == 4
-    assert "What to swap" in page_of(found)
+    page = page_of(found)
+    assert "What to swap" in page
+    assert ("Shown to be better" in page) == any(swap.low > 0 for swap in found.swaps)
     assert msgspec.json.decode(msgspec.json.encode(found))["army"] == army.name
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shieldwall.core.events import ActivationEnded, Broke
+from shieldwall.core.events import ActivationEnded, Broke, SpellCast
 from shieldwall.editions import EDITIONS
 from shieldwall.lessons.battles import NoBattleError, set_battle
 from shieldwall.lessons.comparing import changes_from, known_editions, own_ways
@@ -49,6 +49,26 @@ def test_the_page_about_morale_shows_a_unit_that_breaks() -> None:
         scene = next(part.scene for part in parts_in("morale", edition) if part.scene is not None)
         broke = any(isinstance(event, Broke) for event in scene.frames[-1].events)
         assert broke or edition == "skirmish-3.2"
+
+
+def test_the_page_about_magic_shows_a_spell_that_works_in_every_edition() -> None:
+    for edition in EDITIONS:
+        scene = next(part.scene for part in parts_in("magic", edition) if part.scene is not None)
+        cast = [
+            [event.worked for event in frame.events if isinstance(event, SpellCast)] for frame in scene.frames
+        ]
+        has_tokens = any(model.tokens for unit in scene.frames[0].state.units for model in unit.models)
+        assert cast == [[], [True], [not has_tokens]]
+
+
+def test_the_page_about_special_rules_shows_blast_and_tough() -> None:
+    for edition in EDITIONS:
+        scene = next(part.scene for part in parts_in("special-rules", edition) if part.scene is not None)
+        before, after = scene.frames[0].state, scene.frames[-1].state
+        wolves = next(unit for unit in after.units if unit.name == "Wolves")
+        troll = next(unit for unit in after.units if unit.name == "Troll")
+        assert len(wolves.models) < len(before.units[wolves.id].models)
+        assert troll.models[0].wounds > 0
 
 
 def test_a_question_finds_its_page() -> None:

@@ -193,14 +193,14 @@ def test_quotes_may_be_left_out_or_put_round_everything(
         (["10x 5x Q4 A1", "vs", "D4"], "10x and 5x: a unit has one size"),
         (["Q4 Q3 A1", "vs", "D4"], "Q4 and Q3"),
         (["Q4 A1 A2", "vs", "D4"], "several weapons need names"),
-        (["Q4 A1 AP(-1)", "vs", "D4"], "AP(-1): the number is 0 or more"),
+        (["Q4 A1 AP(-1)", "vs", "D4"], "AP(-1): the number must be 0 or more"),
         (["Q4 A1 AP(1)(2)", "vs", "D4"], "understood: Q4+ D4+ Blows (A1)"),
         (
             ["Q4 A1", "vs", "D4", "vs", "D5"],
-            "`vs` comes up 2 times; put several targets one after the other",
+            "`vs` occurs 2 times; list several targets after a single `vs`",
         ),
         (["Q4 A1", "vs", ""], "it is empty"),
-        (["10 Q4 A1", "vs", "D4"], "for so many models say 10x"),
+        (["10 Q4 A1", "vs", "D4"], "for that many models write 10x"),
         (['Q4 24" A1', "vs", "D4", "--range", "30"], 'the longest range is 24"'),
         (["Q4 A1", "vs", "D4", "--chart", "no/such/folder/x.svg"], "there is no folder"),
         (["luck"], "luck needs the log of a game"),
@@ -208,12 +208,12 @@ def test_quotes_may_be_left_out_or_put_round_everything(
         (["nowhere.yaml"], "nowhere.yaml"),
         (["Q4 A1", "vs"], "there is nothing after the `vs`"),
         (["5x Q4 A1 Sergeant Sergeant", "vs", "D4"], "Sergeant twice: a unit has one of each"),
-        (["Q4 A1 Foo", "vs", "D4 Bar"], "short line 'D4 Bar': 'Bar' is no special rule of regiments-3.5"),
+        (["Q4 A1 Foo", "vs", "D4 Bar"], "short line 'D4 Bar': 'Bar' is not a special rule of regiments-3.5"),
         (
             ["Q4 A1 Thrust", "vs", "D4", "-e", "all"],
             "rule of aof-1.6, aof-2, regiments-3.4, skirmish-3.2; it is one of",
         ),
-        (["Q4 A1 Tough(100)", "vs", "D4"], "Tough(100): the number is 99 or less"),
+        (["Q4 A1 Tough(100)", "vs", "D4"], "Tough(100): the number must be 99 or less"),
     ],
 )
 def test_what_contradicts_itself_is_said_clearly(

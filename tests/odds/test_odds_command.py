@@ -109,7 +109,7 @@ def test_a_step_that_is_not_allowed_is_refused_in_words(
     ("written", "meant", "says"),
     [
         ("Bow: Wolves", "Bow: Wolfs", "there is no unit 'Wolfs'; did you mean Wolves?"),
-        ("Bow: Wolves", "Sling: Wolves", "no ranged weapon 'Sling', but: Bow"),
+        ("Bow: Wolves", "Sling: Wolves", "no ranged weapon 'Sling', only: Bow"),
         ("activate: Archers", "activate: Wolves", "it is not that unit's turn"),
         ("action: hold", "action: dance", "not allowed"),
         ("regiments-3.5", "regiments-9", "did you mean regiments-3.5"),
@@ -170,10 +170,10 @@ def test_a_chart_is_drawn_without_a_network(
         (['10x Q4 18" A1', "vs", "5x D4", "--charging"], "without a range"),
         (["10x Q4 A1", "vs", "5x D4", "--shooting"], "with a range"),
         (["10x Q4 A1", "vs", "5x D4", "--arc", "top"], "front, flank, rear"),
-        (["10x Q4 A1", "vs", "5x D4", "-e", "aof-9"], "not an edition"),
+        (["10x Q4 A1", "vs", "5x D4", "-e", "aof-9"], "there is no edition"),
         (["10x Q4 A1", "vs", "5x D4", "--chart", "x.bmp"], ".svg"),
-        (["Q4 A1 Deadly(0)", "vs", "5x D4"], "Deadly(0): the number is 1 or more"),
-        (["Q4 A1 AP(-1)", "vs", "5x D4"], "AP(-1): the number is 0 or more"),
+        (["Q4 A1 Deadly(0)", "vs", "5x D4"], "Deadly(0): the number must be 1 or more"),
+        (["Q4 A1 AP(-1)", "vs", "5x D4"], "AP(-1): the number must be 0 or more"),
     ],
 )
 def test_what_makes_no_sense_is_said_clearly(
@@ -209,7 +209,7 @@ def test_options_that_change_nothing_are_noted(
 ) -> None:
     """An option of shots in a charge, or of a charge in a volley, is not passed over in silence."""
     assert main(["odds", words[0], "vs", "D4 A1", *words[1:]]) == 0
-    told = [f"note: {option} changes nothing here" for option in notes]
+    told = [f"note: {option} has no effect here" for option in notes]
     assert capsys.readouterr().err.splitlines() == told
 
 
@@ -218,14 +218,14 @@ def test_an_option_without_effect_in_one_edition_is_noted_for_it(capsys: pytest.
     line = ["odds", "5x Q4 A1", "vs", "5x D4 A1", "-e", "regiments-3.5", "-e", "aof-2", "--arc", "flank"]
     assert main(line) == 0
     spoken = capsys.readouterr()
-    assert spoken.err.splitlines() == ["note: --arc changes nothing here in aof-2"]
+    assert spoken.err.splitlines() == ["note: --arc has no effect here in aof-2"]
     assert "situation: in the flank" in spoken.out
 
 
 def test_editions_that_count_defense_the_other_way_are_noted(capsys: pytest.CaptureFixture[str]) -> None:
     """A16-STAT-05: in Age of Fantasy 1.6 the attacker rolls against Defense."""
     assert main(["odds", "5x A1", "vs", "5x D2 A1", "-e", "all"]) == 0
-    assert "Defense counts the other way in aof-1.6" in capsys.readouterr().err
+    assert "Defense works the other way round in aof-1.6" in capsys.readouterr().err
     assert main(["odds", "5x A1", "vs", "5x D2 A1", "-e", "aof-1.6"]) == 0
     assert capsys.readouterr().err == ""
 
@@ -387,14 +387,16 @@ def test_a_hero_who_has_joined_strikes_with_his_unit(edition: str, line: str) ->
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("10x A1 +", "nothing on one side of a +"),
+        ("10x A1 +", "one side of a + is empty"),
         ("10x A1 + 2x A1 Hero", "one hero joins a unit"),
-        ("10x A1 + A1 Hero + A2 Hero", "2 heroes in it"),
+        ("10x A1 + A1 Hero + A2 Hero", "it has 2 heroes"),
         ("A1 Hero + A2 Hero", "only heroes"),
-        ("10x A1 + 2x A1 Sergeant", "say it before the +"),
+        ("10x A1 + 2x A1 Sergeant", "put it before the +"),
         ("150x A1 + 60x A2", "1 to 200 models"),
         ("10x A1 + 2x A1 Rendin", "did you mean Rending?"),
         ("10x A1 cast", "--as-scenario prints one"),
+        ("1x Caster(2)", "spells need a scenario: add A1, and --as-scenario prints one"),
+        ("3x", "attacks with nothing\n"),
     ],
 )
 def test_parts_of_a_line_that_do_not_go_together(

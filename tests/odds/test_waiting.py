@@ -20,7 +20,7 @@ from shieldwall.rules.features.loose_limits import coherency_of
 from shieldwall.rules.features.loose_policies import is_crammed, stands_together
 
 COUNTING = "shieldwall: counting every result of the dice; this may take a while"
-OUT_OF_TIME = "shieldwall: counting them all takes longer than --seconds allows; playing games instead"
+OUT_OF_TIME = "shieldwall: counting every result takes longer than --seconds allows; sampling games instead"
 
 
 def large() -> Duel:
@@ -88,7 +88,7 @@ def test_an_answer_by_games_says_why_and_how_far_off_it_may_be(capsys: pytest.Ca
     assert main(line) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert "sampled: --memory 0 asks for it, so 400 games were played" in told
-    assert "19 times out of 20 a chance is off by less than 5.0%" in told
+    assert "with 95% confidence the error is below 5.0%" in told
     assert main([*line, "--json"]) == 0
     (found,) = json.loads(capsys.readouterr().out)
     assert (found["exact"], found["samples"], found["why"]) == (False, 400, "asked")

@@ -20,8 +20,10 @@ from shieldwall.core.state import State
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.puzzles import Puzzle, checked, judged, puzzle_of_the_day, puzzles, read_puzzle, write_puzzle
 from shieldwall.puzzles.comparing import lead_of
-from shieldwall.puzzles.ideas import IdeaKey, ideas_of
+from shieldwall.puzzles.ideas import IdeaKey, idea_words, ideas_of, is_about_a_spell
+from shieldwall.puzzles.late_moments import late_game
 from shieldwall.puzzles.making import MARGIN
+from shieldwall.puzzles.words import outcome_words
 
 RECHECKED = 3
 BATTLES = 24
@@ -55,7 +57,7 @@ def answers_for(puzzle: Puzzle, key: IdeaKey) -> tuple[tuple[str, AnyAnswer], ..
     idea = next(idea for idea in ideas_of(rules, moment) if idea.key == key)
     noting = Noting(idea.starter(TacticianBot()))
     activation(rules, moment, noting, key.unit, "as somebody plays it")
-    return tuple(noting.answers) if key.does != "bid" else tuple(noting.answers[:1])
+    return tuple(noting.answers[:1] if is_about_a_spell(moment.decision) else noting.answers)
 
 
 def test_every_file_is_sound() -> None:
@@ -123,6 +125,42 @@ def test_a_lead_knows_how_sure_it_is() -> None:
     assert clear.low > 0.9
     assert even.mean == 0.0
     assert even.low < -0.4
+
+
+def test_outcomes_are_told_without_taking_draws_for_wins() -> None:
+    from shieldwall.analysis.what_if import BattleEnd
+
+    def ends(*scores: float) -> list[BattleEnd]:
+        return [BattleEnd(score, (), frozenset()) for score in scores]
+
+    assert outcome_words(ends(1, 1)) == "wins every battle"
+    assert outcome_words(ends(0.5, 0.5)) == "always ends in a draw"
+    assert outcome_words(ends(0, 0)) == "loses every battle"
+    assert outcome_words(ends(0, 0.5)) == "never wins and draws 50 % of the battles"
+    assert outcome_words(ends(1, 0.5, 0, 0)) == "wins 25 % of the battles and draws 25 %"
+    assert outcome_words(ends(1, 0)) == "wins 50 % of the battles"
+
+
+@pytest.mark.parametrize("edition", ["skirmish-3.2", "aof-2"])
+def test_games_with_casters_ask_whether_to_stop_each_spell(edition: str) -> None:
+    """Tokens are spent all or none, a wizard tries or does not."""
+    games = (late_game(edition, seed, with_casters=True) for seed in range(40))
+    game, moments = next(
+        (game, moments)
+        for game in games
+        if game is not None and (moments := [moment for way in game.ways for moment in way.spells])
+    )
+    for moment in moments:
+        assert is_about_a_spell(moment.decision)
+        keys = [idea.key for idea in ideas_of(game.rules, moment)]
+        assert len(set(keys)) == len(keys) == 2
+        words = {idea_words(moment.state, key) for key in keys}
+        assert words & {"spend no tokens", "let it happen"}
+
+
+def test_making_refuses_a_kind_or_an_edition_that_does_not_exist(tmp_path: Path) -> None:
+    assert main(["puzzles", "make", str(tmp_path), "--kind", "riddle"]) == 2
+    assert main(["puzzles", "make", str(tmp_path), "--edition", "chess"]) == 2
 
 
 def test_the_commands_list_show_and_check(capsys: pytest.CaptureFixture[str]) -> None:

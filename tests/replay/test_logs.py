@@ -132,7 +132,7 @@ def test_a_file_that_was_cut_off_says_so() -> None:
     ("data", "said"),
     [
         (b"", "the file is empty"),
-        (b"hello\n", "line 1: is no JSON"),
+        (b"hello\n", "line 1: is not JSON"),
         (b"[1]\n", "line 1: must be the header"),
         (b'{"record":"header","format":"x"}\n', "must be a whole number"),
         (b'{"record":"header","format":99}\n', "format 99 is newer than this program"),

@@ -73,7 +73,7 @@ def test_show_draws_the_table(log_file: Path, capsys: pytest.CaptureFixture[str]
 
 def test_verify_says_ok_with_0(log_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", "verify", str(log_file), str(log_file)]) == 0
-    assert capsys.readouterr().out.count("ok, 11 activations play as they were written") == 2
+    assert capsys.readouterr().out.count("ok, 11 activations replay as recorded") == 2
 
 
 def test_verify_names_the_wrong_activation_with_1(
@@ -98,7 +98,7 @@ def test_verify_says_what_is_malformed_with_2(
     broken.write_bytes(data[:-40])
     assert main(["replay", "verify", str(log_file), str(broken)]) == 2
     said = capsys.readouterr().out
-    assert "broken.jsonl: not a log that can be read" in said
+    assert "broken.jsonl: not a readable log" in said
     assert f"- line {data.count(bytes([10]))}:" in said
     unknown = tmp_path / "unknown.jsonl"
     unknown.write_bytes(encode_log(recorded(1)).replace(b'"ruleset":"toy"', b'"ruleset":"chess"'))

@@ -85,7 +85,7 @@ def test_the_report_names_activation_round_unit_and_hashes() -> None:
     assert (wrong.activation, wrong.round) == (checkpoint.number, checkpoint.round)
     assert wrong.unit == log.header.setup.units[checkpoint.unit].name
     assert wrong.unit in str(wrong)
-    assert "changed after it was written" in wrong.why
+    assert "changed after it was recorded" in wrong.why
 
 
 def test_a_changed_choice_is_found_at_its_activation() -> None:
@@ -118,7 +118,7 @@ def test_drift_of_the_rules_is_found_at_the_first_activation_it_touches(seed: in
     verdict = verify(log, harder(0))
     assert verdict.first_wrong is not None
     assert verdict.first_wrong.activation == first_difference(log)
-    assert "changed after it was written" not in verdict.first_wrong.why
+    assert "changed after it was recorded" not in verdict.first_wrong.why
     assert any("have changed since" in note for note in verdict.notes)
     assert verify(log, harder(10_000)).ok
 

@@ -9,7 +9,7 @@ import pytest
 from shieldwall.cli.editions import NUMBERS, all_steps, editions_page, numbers_of, rules_in, steps_in
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rules.constants import Constants
-from shieldwall.rules.special.lent import LENT
+from shieldwall.rules.special.granted_by_spells import LENT
 
 PAGE = Path(__file__).parents[2] / "docs" / "editions.md"
 BOOKS = [ruleset(name) for name in EDITIONS]

@@ -106,7 +106,7 @@ def test_all_problems_are_named_at_once_with_the_nearest_words() -> None:
     }
     assert check("aof-2", given) == [
         "coherency-shap: aof-2 has no such switch; did you mean coherency-shape?",
-        "merging: 'several' is none of any, several-models; did you mean several-models?",
+        "merging: 'several' is not one of any, several-models; did you mean several-models?",
         "sight-method: a switch of skirmish-3.2, not of aof-2",
     ]
 
@@ -120,7 +120,7 @@ def test_settings_are_laid_over_the_defaults() -> None:
 def test_a_bare_on_from_a_yaml_file_is_understood() -> None:
     assert check("aof-1.6", {"control-lasts": True}) == []
     assert settle("aof-1.6", {"control-lasts": True})["control-lasts"] == "on"
-    assert check("aof-2", {"merging": False}) == ["merging: 'off' is none of any, several-models"]
+    assert check("aof-2", {"merging": False}) == ["merging: 'off' is not one of any, several-models"]
 
 
 def test_wrong_settings_cannot_be_settled() -> None:

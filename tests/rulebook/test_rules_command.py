@@ -94,13 +94,13 @@ def test_search_gives_whole_rows_as_json() -> None:
 def test_search_says_when_nothing_was_found() -> None:
     result = rules("search", "xyzzy")
     assert result.exit_code == 0
-    assert result.stdout == "No rule mentions 'xyzzy'; fewer or other words may find more.\n"
+    assert result.stdout == "No rule mentions 'xyzzy'; try fewer or other words.\n"
 
 
 def test_search_wants_words() -> None:
     result = rules("search", "")
     assert result.exit_code == 2
-    assert "no words were given" in result.stderr
+    assert "no words given" in result.stderr
     assert json.loads(rules("search", "xyzzy", "--json").stdout) == []
 
 

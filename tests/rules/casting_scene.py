@@ -43,7 +43,7 @@ from shieldwall.rules.features.tokens import (
 from shieldwall.rules.kits import Binding, Specials
 from shieldwall.rules.ruleset import Play, Policies, Ruleset, TrunkStep
 from shieldwall.rules.special import aiming, hitting, moving, nerve, piercing
-from shieldwall.rules.special.lent import lent_bindings
+from shieldwall.rules.special.granted_by_spells import lent_bindings
 from shieldwall.rules.start import resume
 from shieldwall.rules.steps import activation, rounds
 from shieldwall.rules.steps.attack import ATTACK, AttackDone, LandWounds, RollToIgnore

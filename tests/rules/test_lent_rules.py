@@ -9,7 +9,7 @@ from shieldwall.core.frames import Attack, AttackKind, HitGroup, Morale, Source,
 from shieldwall.core.state import Effect, RuleRef
 from shieldwall.core.values import Target
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.rules.special.lent import LENT
+from shieldwall.rules.special.granted_by_spells import LENT
 
 BOTH = pytest.mark.parametrize("rules", [RANKED, SKIRMISH], ids=lambda rules: rules.id)
 SWORD, BOW = 0, 1

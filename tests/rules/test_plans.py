@@ -7,14 +7,22 @@ import copy
 import pytest
 from msgspec.structs import replace
 
+from shieldwall.armies import book, recruit
 from shieldwall.armies.demo import demo_setup
+from shieldwall.armies.factions import FACTIONS
+from shieldwall.armies.random_lists import Chances, legal_list
 from shieldwall.bots import play_game, policy
+from shieldwall.core.blocks import Aura, Boost, Gets, Inches, Lend, MayMove, PickedEffect, Picks
 from shieldwall.core.state import Effect, RuleRef, State
 from shieldwall.dice.seeded import SeededDice
 from shieldwall.editions import EDITIONS, ruleset
+from shieldwall.rules.army.in_play import brought_in
 from shieldwall.rules.hooks import SpecialRule
 from shieldwall.rules.kits import Binding
 from shieldwall.rules.ruleset import Ruleset
+from shieldwall.table.numbers import TableNumbers
+
+ALL_BOUGHT = Chances(section=1.0)
 
 
 class EveryStep(Ruleset):
@@ -42,6 +50,44 @@ def test_games_go_the_same_way_with_every_step_in_place(edition: str) -> None:
             for by in (rules, whole)
         ]
         assert ends[0] == ends[1]
+
+
+def with_army_rules(edition: str, seed: int) -> State:
+    """Two lists at random of factions that have army rules of their own."""
+    chosen = [book(FACTIONS[(seed + place) % len(FACTIONS)], edition) for place in (0, 1)]
+    made = [legal_list(one, edition, TableNumbers(seed), chances=ALL_BOUGHT) for one in chosen]
+    return demo_setup(edition, seed, lists=[recruit(army) for army in made])
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_games_with_army_rules_go_the_same_way_with_every_step_in_place(edition: str) -> None:
+    rules = ruleset(edition)
+    whole = with_every_step(rules)
+    starts = [with_army_rules(edition, seed) for seed in range(3)]
+    assert any(start.army_rules for start in starts)
+    for seed, start in enumerate(starts):
+        assert rules.in_play(start) is not None
+        ends = [
+            play_game(by, start, [policy("random"), policy("random")], SeededDice.from_seed(seed), seed=seed)
+            for by in (rules, whole)
+        ]
+        assert ends[0] == ends[1]
+
+
+def test_a_plan_sees_through_auras_picks_and_boosts() -> None:
+    """Whatever a text may bring about in the end is known when the game starts."""
+    fast = RuleRef("Swift", 0, False, (Inches(2000, ("advance",)), MayMove(3000, "after shooting")))
+    texts = {
+        "aura": Aura((Gets(fast, "unit"),)),
+        "pick": Picks((Lend((Gets(fast, "unit"),), "once"),), "friend"),
+        "choice": PickedEffect(((Gets(fast, "unit"),), (Inches(1000, ("rush",)),)), until="next activation"),
+        "boost": Boost("Slowly", (MayMove(6000, "after shooting"),)),
+    }
+    build = ruleset("regiments-3.5").specials.build
+    for name, block in texts.items():
+        assert "moves_after" in brought_in([RuleRef(name, 0, False, (block,))], build), name
+    choice = RuleRef("choice", 0, False, (texts["choice"],))
+    assert "next activation" in brought_in([choice], build)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -136,13 +136,13 @@ def test_what_is_not_yaml_is_a_fault_with_its_line() -> None:
 
 def test_a_key_that_comes_twice_is_a_fault() -> None:
     assert faults_of("scenario: x\nedition: aof-2\nscenario: y\n") == [
-        (3, "not YAML: 'scenario' stands here twice")
+        (3, "not YAML: 'scenario' is given twice")
     ]
 
 
 def test_an_empty_file_is_a_fault() -> None:
-    assert load_text("")[1] == [Fault("scenario", 1, "the file holds no scenario")]
-    assert load_text("- just words")[1][0].text == "a scenario is keys and values"
+    assert load_text("")[1] == [Fault("scenario", 1, "the file contains no scenario")]
+    assert load_text("- just words")[1][0].text == "a scenario must be a mapping"
 
 
 def test_what_is_missing_is_named() -> None:
@@ -192,18 +192,18 @@ def test_rules_nobody_plays_and_units_off_the_table_are_noted_but_fail_nothing()
     report = run_text(TOLD.replace("PIKES", "").replace("WOLVES", ""))
     assert report.exit_code == 0
     lines = "\n".join(told(report))
-    assert "note: Pikes: regiments-3.5 plays no special rule 'Fastt'; did you mean Fast" in lines
-    assert "note: Wolves does not stand on the table" in lines
+    assert "note: Pikes: regiments-3.5 has no special rule 'Fastt'; did you mean Fast" in lines
+    assert "note: Wolves is not fully on the table" in lines
     spelled = "\n".join(
         told(run_text(TOLD.replace("Fastt", "tough 3").replace("PIKES", "").replace("WOLVES", "")))
     )
-    assert "plays no special rule 'tough 3'; did you mean Tough(3)?" in spelled
+    assert "has no special rule 'tough 3'; did you mean Tough(3)?" in spelled
 
 
 def test_a_rule_of_another_book_is_noted_with_what_the_edition_has_for_it() -> None:
     text = TOLD.replace("Fastt", "Banner").replace("regiments-3.5", "aof-2")
     lines = "\n".join(told(run_text(text.replace(", PIKES", "").replace(", WOLVES", ""))))
-    assert "aof-2 plays no special rule 'Banner'; what it has for that is Battle Standard" in lines
+    assert "aof-2 has no special rule 'Banner'; it has Battle Standard instead" in lines
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ def test_a_rule_of_another_book_is_noted_with_what_the_edition_has_for_it() -> N
             "hero: {name: Ida, rules: Fast}",
             "Ida has joined Pikes without a rule that allows it, such as Hero",
         ),
-        ("models: 1, hero: {name: Ida}", "Ida is in Pikes, which nobody may join"),
+        ("models: 1, hero: {name: Ida}", "Ida is in Pikes, which heroes may not join"),
     ],
 )
 def test_heroes_who_could_not_have_joined_are_noted(entry: str, says: str) -> None:
@@ -228,13 +228,13 @@ def test_a_spell_that_would_single_out_a_model_is_noted() -> None:
     lines = "\n".join(
         told(run_text(TOLD.replace("units:", spells).replace(", PIKES", "").replace(", WOLVES", "")))
     )
-    assert "note: Dart: hits of a spell land on the unit, so Takedown singles out nobody" in lines
+    assert "note: Dart: spells hit the whole unit, so Takedown singles out no model" in lines
 
 
 def test_rules_that_cannot_be_lent_are_noted() -> None:
     effects = "effects: [{name: Bark, rules: 'Tough(3), Stealth'}]"
     lines = "\n".join(told(run_text(TOLD.replace("PIKES", effects).replace(", WOLVES", ""))))
-    assert "note: Bark lends Tough, which counts only where it is printed on a model" in lines
+    assert "note: Bark grants Tough, which only counts if printed on a model" in lines
     assert "Stealth" not in lines
 
 
@@ -275,7 +275,7 @@ def test_wounds_are_given_by_name_and_weapons_of_single_models_may_be_spent() ->
 
 
 def test_a_command_model_is_named_once_in_a_unit() -> None:
-    """R35-CMD-01, A2-CMD-01, A16-CMD-01, SK32-CMD-01: one of each is the most, whatever the edition calls it."""
+    """R35-CMD-01, A2-CMD-01, A16-CMD-01, SK32-CMD-01: at most one of each, whatever the edition calls it."""
     roles = {
         "regiments-3.5": ("Banner", "R35-CMD-01"),
         "regiments-3.4": ("Musician", "R34-CMD-01"),
@@ -344,7 +344,7 @@ def test_what_cannot_be_built_still_has_its_words_checked() -> None:
 
 def test_an_anchor_that_holds_itself_is_a_fault() -> None:
     for text in ("scenario: &a [*a]", "&a [*a]", "- &a {scenario: x, units: *a}"):
-        assert faults_of(text)[0][1].startswith("an anchor (&name) holds itself")
+        assert faults_of(text)[0][1].startswith("an anchor (&name) contains itself")
 
 
 def test_what_is_entered_has_a_name() -> None:
@@ -421,15 +421,15 @@ def test_units_are_put_inside_only_where_there_is_room_for_them() -> None:
     assert told("aof-1.6") == [
         (8, "units/Imps/inside: Shed has room for 6 models, and 8 are inside"),
         (9, "units/Bear/inside: Shed has room for 6 models, and 8 are inside"),
-        (9, "units/Bear/inside: only Infantry goes into Shed"),
-        (10, "units/Rider/inside: Imps carries nobody; rules: Transport(X) lets it"),
-        (11, "units/Foe/inside: Imps carries nobody; rules: Transport(X) lets it"),
-        (11, "units/Foe/inside: Imps is of the other side"),
+        (9, "units/Bear/inside: only Infantry can enter Shed"),
+        (10, "units/Rider/inside: Imps is not a transport; give it `rules: Transport(X)`"),
+        (11, "units/Foe/inside: Imps is not a transport; give it `rules: Transport(X)`"),
+        (11, "units/Foe/inside: Imps is on the other side"),
         (
             12,
-            "units/Elf/inside: Rock has no room inside; `capacity` gives it some, or a kind such as brick house",
+            "units/Elf/inside: Rock has no room inside; give it a `capacity`, or a kind such as brick house",
         ),
         (13, "units/Lost/inside: there is no unit 'Shad'; did you mean Shed?"),
     ]
-    assert (8, "units/Imps/inside: Age of Fantasy 2 has no buildings that units go into") in told("aof-2")
-    assert (10, "units/Rider/inside: Age of Fantasy 2 has no units that carry others") in told("aof-2")
+    assert (8, "units/Imps/inside: Age of Fantasy 2 has no buildings that units can enter") in told("aof-2")
+    assert (10, "units/Rider/inside: Age of Fantasy 2 has no transports") in told("aof-2")

@@ -96,7 +96,7 @@ def test_a_round_that_ends_by_itself_is_looked_at_before_it_ends() -> None:
 
 def test_an_expectation_of_the_next_round_is_told_where_to_look() -> None:
     ((_, _, text),) = found(run_text(LAST_OF_ROUND + "expect: {round: 2}"))
-    assert text == "1 (the round ends next; `until: end of round` looks after that)"
+    assert text == "1 (the round ends next; `until: end of round` checks after that)"
 
 
 TWO_ARCHERS = """
@@ -178,13 +178,13 @@ def test_a_question_nobody_asks_is_an_error_of_a_step_that_must_be_refused() -> 
     play = "play: [{activate: Pikes, action: hold}, {consolidate: [forward 9], refused: yes}]"
     ((what, expected, text),) = found(run_text(TWO_ARCHERS + play))
     assert (what, expected) == ("consolidate", "to be refused")
-    assert text.startswith("it is not asked: nobody is asked about consolidate now")
+    assert text.startswith("it is not asked: consolidate is not asked now")
 
 
 def test_a_question_nobody_asks_cannot_be_measured_as_illegal() -> None:
     measure = "measure: [{legal: {activate: Pikes, action: hold, consolidate: [forward 9]}, is: no}]"
     ((_, _, text),) = found(run_text(TWO_ARCHERS + measure))
-    assert "nobody is asked about consolidate" in text
+    assert "consolidate is not asked" in text
 
 
 def test_an_earlier_refused_step_is_no_reason_against_the_last_unless_it_is_said() -> None:
@@ -227,6 +227,25 @@ expect: {units: {Dogs: {at: [36, 44]}}}
 """
     report = run_text(SET_UP + play)
     assert report.exit_code == 0, told(report)
+
+
+LAST_ONES = """
+scenario: The only unit of each side
+edition: regiments-3.5
+begin: deployment
+edges: {A: south, B: north}
+first: B
+defaults: {models: 5}
+units: {Pikes: {side: A}, Wolves: {side: B}}
+"""
+
+
+def test_a_unit_is_refused_while_the_only_one_of_the_other_side_is_placed() -> None:
+    """Where there is one unit to deploy, nobody is asked which; the reason is that one, and nothing is played."""
+    for step in ("deploy: Pikes, side: A", "deploy: none"):
+        play = f"play: [{{{step}, refused: [Wolves of side B is the only unit]}}]"
+        assert holds(f"{LAST_ONES}{play}\nexpect: {{units: {{Wolves: {{place: waiting}}}}}}")
+    assert not holds(f"{LAST_ONES}play: [{{deploy: Wolves, refused: yes}}]")
 
 
 ROUNDS = """

@@ -119,7 +119,7 @@ def test_a_loose_group_has_no_arcs_but_its_models_have() -> None:
     """
     (result,) = run_text(text).results
     assert [one["found"] for one in json.loads(msgspec.json.encode(result.differences))] == [
-        "Bats is a loose group without a front; ask for one model, such as Bats/1"
+        "Bats is a loose unit without a front; name one model, such as Bats/1"
     ]
 
 
@@ -187,7 +187,7 @@ def test_a_last_look_at_the_open_question_does_not_let_it_pass_by(step: str, ent
 def test_a_table_has_some_size(size: str) -> None:
     report = run_text(f"{TABLE}\ntable: [{size}]\nmeasure: [{{layout: table}}]")
     assert [fault.text for fault in report.faults] == [
-        f"table: a table measures an inch each way or more, found {size.replace(', ', ' by ')}"
+        f"table: a table must be at least one inch each way, found {size.replace(', ', ' by ')}"
     ]
 
 
@@ -202,7 +202,7 @@ def test_what_is_legal_after_dice_is_not_known_without_them(dice: str) -> None:
     )
     report = run_text(f"{lava}\n{dice}\nmeasure: [{entry}]")
     found = [one.found for one in report.results[0].differences]
-    assert not found if dice else "no dice are written down for 'dangerous'" in found[0]
+    assert not found if dice else "no dice are scripted for 'dangerous'" in found[0]
 
 
 def test_cover_from_a_model_that_is_not_there_is_a_difference() -> None:

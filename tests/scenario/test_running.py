@@ -1,6 +1,7 @@
 """Running scenarios: what holds, what differs and how that reads, what makes no sense."""
 
 import json
+import os
 from pathlib import Path
 from textwrap import dedent
 
@@ -58,7 +59,7 @@ def test_a_scenario_that_holds() -> None:
         ("hits: 2", "pending: path", ("pending", "path", "action")),
         ("hits: 2", "counts: {hit: 2}", ("events of type hit", "2", "1")),
         ("hits: 2", "never_asked: [targets]", ("asked", "never targets", "targets")),
-        ("hits: 2", "dice_used: {to_hit: 5}", ("dice thrown for to_hit", "5", "4")),
+        ("hits: 2", "dice_used: {to_hit: 5}", ("dice rolled for to_hit", "5", "4")),
         ("hits: 2", "no_rolls: [block]", ("roll", "no block", "block was thrown")),
         ("hits: 2", "winner: A", ("winner", "A", "none")),
         ("hits: 2", "activations: [Wolves]", ("activations", "Wolves", "Archers, Wolves")),
@@ -129,7 +130,7 @@ def test_missing_dice_fail() -> None:
 def test_a_list_among_the_dice_is_one_throw() -> None:
     assert not differences(changed("[1, 3, 4, 6]", "[[1, 3, 4, 6]]"))
     found = differences(changed("[1, 3, 4, 6]", "[[1, 3, 4], [6]]"))
-    assert "a throw of 4 dice, not of 3" in found[0][2]
+    assert "rolls 4 dice, not 3" in found[0][2]
 
 
 def test_a_step_that_is_never_asked_for_fails() -> None:
@@ -238,9 +239,9 @@ def test_play_stops_in_front_of_dice_and_goes_on_after_them() -> None:
             "slot: 5, front: [36, 10]",
             "units/Archers/slot: a place in the front row is 1 to 4",
         ),
-        ("front: [36, 10]", "front: [36, 10], at: [1, 1]", "units/Archers/at: a unit stands by its centre"),
+        ("front: [36, 10]", "front: [36, 10], at: [1, 1]", "units/Archers/at: give the centre of a unit"),
         ("front: [36, 10]", "base: huge", "units/Archers: base 'huge'"),
-        ("to_hit: [1", "to_hit: [7", "dice/to_hit: 7 is no face of a die"),
+        ("to_hit: [1", "to_hit: [7", "dice/to_hit: 7 is not a face of a die"),
         ("hits: 2", "objectives: {M: A}", "expect/objectives/M: there is no marker 'M'"),
     ],
 )
@@ -262,10 +263,15 @@ def test_models_that_died_before_are_left_out(edition: str) -> None:
 @pytest.mark.parametrize(
     ("text", "tip"),
     [
-        ("scenario: Blast: the cap", "a text that holds a colon and a blank needs quotes"),
-        ("\tscenario: Blast", "indent by blanks"),
+        ("scenario: Blast: the cap", "text with a colon and a space needs quotes"),
+        ("\tscenario: Blast", "indent with spaces"),
+        ("{scenario: 14, edition: aof-2}", "found 14; a number needs quotes to be text: '14'"),
+        (
+            "{scenario: X, edition: aof-2, units: {Off: {side: A}}}",
+            "found no; yes, no, on and off need quotes to be text: 'Off'",
+        ),
         ("scenario: [Blast", "needs quotes"),
-        ("units: {Gun: {equipment: 'Bow (24\"}}", "put texts with special signs into quotes"),
+        ("units: {Gun: {equipment: 'Bow (24\"}}", "quote text with special characters"),
         ('{scenario: X, edition: aof-2, units: {Gun: {side: A, equipment: Bow (24", A1)}}}', "needs quotes"),
     ],
 )
@@ -283,7 +289,7 @@ def test_points_alone_are_no_way_of_several_models() -> None:
         *faults(report),
         *(str(difference) for result in report.results for difference in result.differences),
     ]
-    assert any("Men has 2: say whose way it is, walk: {Men/1: [x, y]}" in text for text in told), told
+    assert any("Men has 2: name the model, walk: {Men/1: [x, y]}" in text for text in told), told
 
 
 def test_all_faults_of_a_scenario_come_at_once() -> None:
@@ -293,7 +299,7 @@ def test_all_faults_of_a_scenario_come_at_once() -> None:
 
 def test_a_scenario_that_tries_nothing_is_a_fault() -> None:
     assert faults(run_text("{scenario: Idle, edition: regiments-3.5}")) == [
-        "nothing is tried and nothing is expected"
+        "there is nothing to play and nothing to expect"
     ]
 
 
@@ -322,6 +328,22 @@ def test_the_command_runs_files_and_folders(tmp_path: Path, capsys: pytest.Captu
     (tmp_path / "broken.yml").write_text("scenario: [")
     assert main(["scenario", "run", str(tmp_path)]) == 2
     assert main(["scenario", "run", str(tmp_path / "nowhere")]) == 2
+
+
+def test_a_folder_that_cannot_be_read_keeps_no_other_from_being_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "gone").mkdir()
+    (tmp_path / "shots.yaml").write_text(SHOTS)
+    scan = os.scandir
+
+    def scanned(place: str | Path) -> object:
+        if str(place).endswith("gone"):
+            raise FileNotFoundError(place)
+        return scan(place)
+
+    monkeypatch.setattr(os, "scandir", scanned)
+    assert main(["scenario", "run", str(tmp_path)]) == 0
 
 
 SETTING_UP = """
@@ -542,7 +564,7 @@ def test_a_unit_that_can_only_be_idle_is_refused_anything_else() -> None:
 
 def test_missing_dice_are_not_taken_for_a_refusal() -> None:
     report = run_text("""
-        scenario: Nobody wrote down the dice of the answer
+        scenario: Nobody wrote down the dice for the answer
         edition: skirmish-3.2
         defaults: {equipment: Sword (A1)}
         units:
@@ -588,14 +610,14 @@ expect: {units: {Goblin: {at: [24, 11]}}}
         ("Mill: [40, 24]", "Mill: [.inf, 24]", "objectives/Mill/1: expected a number up to"),
         ("height: 3,", "height: 1.0e+20,", "terrain/Roof/height: expected a number up to"),
         ("walk: [24, 11]", "walk: [24, .nan]", "play/1/walk/2: expected a number up to"),
-        ("walk: [24, 11]", "shift: [[0, 1]]", "[[0, 1]] is no position"),
-        ("walk: [24, 11]", "place: [[24, 11], [24, x]]", "[24, 'x'] is no position"),
+        ("walk: [24, 11]", "shift: [[0, 1]]", "[[0, 1]] is not a position"),
+        ("walk: [24, 11]", "place: [[24, 11], [24, x]]", "[24, 'x'] is not a position"),
         ("action: advance, walk: [24, 11]", "charge: {Wolf: 1}", "play/1: there is no unit"),
         ("Goblin: {side: A,", "Goblin: {side: A, models: 5000,", "a unit has 1 to 100 models"),
         (
             "at: [24, 10]",
             "at: [24, 10, 0, 3]",
-            "carries a model 3 inches above the table: half of its base must lie on ground that high",
+            "supports a model 3 inches above the table: half of its base must be on ground that high",
         ),
         ("distance: [Goblin, Wolf]", "distance: [[Goblin], Wolf]", "distance: expected two things"),
         ("distance: [Goblin, Wolf]", "sight: [[24, 10], Wolf]", "sight: expected two names"),
@@ -652,7 +674,7 @@ def test_terrain_that_nobody_knows_is_noted() -> None:
     assert notes("kind: rooftop, height: 3,", "kind: book, types: [cover],") == ()
     told = notes("kind: rooftop, height: 3,", "kind: forrest,")
     assert told == (
-        "Roof is open ground: no book says what a 'forrest' does, and neither does the scenario; did you mean forest?",
+        "Roof is open ground: neither a book nor the scenario says what a 'forrest' does; did you mean forest?",
     )
 
 
@@ -763,7 +785,7 @@ units:
   Cart: {{side: A, base: '4x3"', rules: 'Transport(10), Tough(6)', at: [24, 10]}}
   Pikes: {{side: A, models: 5, inside: Cart}}
   Wolves: {{side: B, models: 5, front: [24, 44], facing: 180}}
-play: [{{activate: Pikes, charge: Wolves, refused: [by charge]}}]
+play: [{{activate: Pikes, charge: Wolves, refused: [with charge]}}]
 """)
     assert not differences(report)
 
@@ -962,11 +984,11 @@ def test_odd_values_are_told_and_break_nothing(rest: str, told: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("block:", "defense:", "no dice are thrown for 'defense'; did you mean block?"),
+        ("block:", "defense:", "no dice are rolled for 'defense'; did you mean block?"),
         (
             "activate: Bows",
             "activate: Wolves",
-            "Wolves belongs to B, and it is the turn of A; `turn: B` has B begin",
+            "Wolves belongs to B, and it is A's turn; `turn: B` lets B begin",
         ),
         (
             "models: 5, front: [36, 18",

@@ -245,7 +245,7 @@ def test_a_unit_of_no_models_needs_a_hero_and_what_it_started_with() -> None:
     ).faults[:1]
     assert "a unit of 0 models needs a `hero`" in fault.text
     (fault,) = run_text(text.replace("started: 6, ", "")).faults
-    assert "say with `started`" in fault.text
+    assert "give with `started`" in fault.text
 
 
 # casualties that are asked for one by one
@@ -345,7 +345,7 @@ units:
         ("", "is: yes, cost: 260"),
         ("Pikes: {side: A, cost: 800}", "is: no, cost: 860, because: [860 of 750 points, R35-ARMY-04]"),
         ("Pikes: {side: A, cost: 262}", "is: yes"),
-        ("Pikes: {side: A, cost: 263}", "is: no, because: [262 of 750 is the most, R35-FORCE-04]"),
+        ("Pikes: {side: A, cost: 263}", "is: no, because: [the maximum is 262 of 750, R35-FORCE-04]"),
         ("Pikes: {side: A, cost: 200, army: {for_all: {Shields: 63}}}", "is: no, because: [R35-FORCE-04]"),
         ("Bela: {like: Ida, side: A, army: {joins: Pikes}}", "is: no, because: [R35-SR-HERO-02]"),
         ("B1: {like: Pikes, side: A, cost: 1}", "is: yes"),
@@ -360,7 +360,7 @@ units:
         ),
         (
             "Pikes: {side: A, models: 10, part: 5, army: {second: {of: Wolves}}}",
-            "is: no, because: [Pikes and Wolves are no copies of one unit, R35-ARMY-05]",
+            "is: no, because: [Pikes and Wolves are not copies of the same unit, R35-ARMY-05]",
         ),
         (
             "Ida: {side: A, models: 1, rules: 'Tough(3)', army: {joins: Pikes}}",

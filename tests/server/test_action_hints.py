@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from shieldwall.core.answers import Aims, Pick
+from shieldwall.core.answers import Aims, Faces, Pick
 from shieldwall.core.engine import pending_of, submit
-from shieldwall.core.pending import Choice, Decision
+from shieldwall.core.pending import Choice, Decision, Roll
 from shieldwall.server import forms
-from shieldwall.server.asking import PickForm
+from shieldwall.server.coaching import advice, reason
 from shieldwall.server.forms import question_for
 from shieldwall.server.messages import Overlay, Preview
 from shieldwall.server.overlays import overlaid
 from shieldwall.server.previews import previewed
+from shieldwall.server.question_views import PickForm, PlannedAnswer
 from tests.odds.scenes import scene
 
 SCENE = """
@@ -29,7 +30,7 @@ units:
     ("weapon", "far", "label", "hint"),
     [
         ('Bow (24", A1)', 20, "Hold: stay and shoot", "can shoot Wolves"),
-        ('Bow (24", A1)', 40, "Hold: stay and shoot", "nobody to shoot at from here"),
+        ('Bow (24", A1)', 40, "Hold: stay and shoot", "no target in range from here"),
         ("Sword (A1)", 20, "Hold: stay here", ""),
     ],
 )
@@ -77,6 +78,37 @@ def test_a_charge_overlay_says_side_and_distance_without_the_name_on_the_plate()
     drawn = overlaid(rules, state, Overlay(1, "charge", roster.units["Pikes"]))
     [target] = [shape for shape in drawn.shapes if shape.kind == "target"]
     assert target.label == "front, 6.0″"
+
+
+@pytest.mark.parametrize("edition", ["regiments-3.5", "skirmish-3.2"])
+def test_what_is_immobile_threatens_nobody_with_a_charge(edition: str) -> None:
+    place = "front: [36, 10]" if edition == "regiments-3.5" else "at: [36, 10]"
+    for rule, kinds in (("Immobile", {"range"}), ("Fast", {"range", "charge"})):
+        rules, state, roster = scene(
+            f"scenario: A threat\nedition: {edition}\nunits:\n"
+            f"  Engine: {{side: A, models: 1, rules: {rule}, equipment: 'Bolt (24\", A1)', {place}}}\n"
+            f"  Wolf: {{side: B, models: 1, {place.replace('10]', '30]')}}}\n"
+        )
+        drawn = overlaid(rules, state, Overlay(1, "threat", roster.units["Engine"]))
+        assert {shape.kind for shape in drawn.shapes} == kinds, rule
+
+
+def test_losses_are_explained_as_losses_and_not_as_a_move() -> None:
+    rules, state, _ = scene(TWO_TARGETS)
+    state = submit(rules, state, Pick("hold")).state
+    decision = pending_of(rules, state)
+    assert isinstance(decision, Decision)
+    turn = submit(rules, state, question_for(rules, state, decision, mine=True).default or Aims(()))
+    while isinstance(turn.pending, Roll):  # both hit, one is blocked
+        faces = (6, 1) if turn.pending.dice == 2 else (1,) * turn.pending.dice
+        turn = submit(rules, turn.state, Faces(faces))
+    losses = turn.pending
+    assert isinstance(losses, Decision)
+    assert losses.kind == "casualties"
+    usual = losses.default()
+    why = advice(rules, turn.state, losses, (PlannedAnswer(losses.kind, usual),))
+    assert why == "The rear goes first; leaders and special weapons stay as long as possible."
+    assert reason(rules, turn.state, losses, usual) == ""
 
 
 def test_odds_a_question_had_no_time_for_come_with_a_patient_preview(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,10 +10,10 @@ from shieldwall.core.pending import Decision
 from shieldwall.core.state import State
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server import forms
-from shieldwall.server.asking import BidForm, CastForm, PickForm, Question, SpellChance
 from shieldwall.server.forms import question_for
 from shieldwall.server.messages import Preview
 from shieldwall.server.previews import previewed
+from shieldwall.server.question_views import BidForm, CastForm, PickForm, Question, SpellChance
 from shieldwall.server.words import percent
 from tests.odds.scenes import scene
 
@@ -46,12 +46,12 @@ def test_a_spell_shows_its_chance_its_dice_and_what_its_targets_have_to_expect()
     first = asked(rules, state)
     assert isinstance(first.form, PickForm)
     hints = {option.key: option.hint for option in first.form.options}
-    assert hints["cast"] == "50 % to work, 17 % if all is put against it"
+    assert hints["cast"] == "50 % to work, 17 % if opponents spend everything against it"
     form = asked(rules, submit(rules, state, Pick("cast")).state).form
     assert isinstance(form, CastForm)
     spell = form.spells[0]
     assert (spell.works, spell.needs) == (0.5, "4+ on 1 die")
-    assert spell.chance == "50 % to work, 17 % if all is put against it"
+    assert spell.chance == "50 % to work, 17 % if opponents spend everything against it"
     assert spell.targets == (1,)
     assert spell.odds[0] is not None
     assert spell.odds[0].expected == 0.5
@@ -78,8 +78,8 @@ def test_whoever_may_stop_a_spell_sees_what_that_would_do() -> None:
     form = asked(rules, state).form
     assert isinstance(form, PickForm)
     assert {option.key: option.hint for option in form.options} == {
-        "yes": "the spell then works 58 % of the time",
-        "no": "the spell then works 67 % of the time",
+        "yes": "the spell then succeeds 58 % of the time",
+        "no": "the spell then succeeds 67 % of the time",
     }
 
 
@@ -101,7 +101,7 @@ def test_chances_that_a_question_had_no_time_for_come_with_a_patient_preview(
     assert isinstance(first, PickForm)
     late = [(option.key, option.hint) for option in first.options if option.odds_later]
     assert late == [("cast", "")]
-    words = "50 % to work, 17 % if all is put against it"
+    words = "50 % to work, 17 % if opponents spend everything against it"
     assert told(rules, state, Pick("cast")).chance == words
     state = submit(rules, state, Pick("cast")).state
     form = asked(rules, state).form

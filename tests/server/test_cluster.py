@@ -220,7 +220,7 @@ def test_news_reaches_the_other_server(postgres: Postgres) -> None:
 
 
 def test_several_processes_on_sqlite_are_refused_with_a_reason() -> None:
-    with pytest.raises(NeedsPostgresError, match="PostgreSQL only"):
+    with pytest.raises(NeedsPostgresError, match="only through PostgreSQL"):
         serve(Serving("127.0.0.1", 0, "sqlite:///games.db", browser=False, processes=2))
 
 

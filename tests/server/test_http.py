@@ -107,7 +107,7 @@ def test_an_army_without_units_is_kept_but_not_played(person: People) -> None:
     order = new_game("skirmish-3.2", "me", "random")
     order["seats"][0]["army"] = saved["id"]
     told = player.post("/api/games", order, status=400)["reasons"]
-    assert [reason["text"] for reason in told] == ["Nobody has no units yet; add some before it is played"]
+    assert [reason["text"] for reason in told] == ["Nobody has no units yet; add some first"]
 
 
 def test_odds_between_two_units_of_armies(person: People) -> None:

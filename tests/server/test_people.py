@@ -299,7 +299,7 @@ def test_a_rematch_is_offered_told_agreed_to_and_played_with_dice_of_its_own(
     server: Running,
 ) -> None:
     pair = friends(server, clock=THREE_DAYS)
-    assert "not over" in offer(pair.host, pair.game, status=409)["reasons"][0]["text"]
+    assert "once the game is over" in offer(pair.host, pair.game, status=409)["reasons"][0]["text"]
     ended(pair)
     offered = offer(pair.host, pair.game)["rematch"]
     assert (offered["state"], offered["seat"]) == ("offered", 0)

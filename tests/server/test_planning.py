@@ -17,11 +17,11 @@ from shieldwall.rules.ruleset import Ruleset
 from shieldwall.scenario.build import build, started
 from shieldwall.scenario.load import load_text
 from shieldwall.server import jobs
-from shieldwall.server.asking import PlannedAnswer
 from shieldwall.server.coaching import advice
 from shieldwall.server.forms import question_for
 from shieldwall.server.messages import Preview, Previewed
 from shieldwall.server.previews import previewed
+from shieldwall.server.question_views import PlannedAnswer
 from shieldwall.table.block_drag import drag_block
 from shieldwall.table.formations import centre_of
 from shieldwall.table.march_limits import MarchLimits
@@ -179,9 +179,9 @@ def test_advice_names_the_marker_and_says_who_can_contest_it() -> None:
                     found = planned((rules, state, decision), option.unit, drag=drag)
                     if found.plan is not None and found.legal and found.plan.action == "rush":
                         said.add(advice(rules, state, decision, found.plan.answers))
-    assert any(re.match(r"Rush to marker \d: nobody can contest it this round\.", words) for words in said), (
-        said
-    )
+    assert any(
+        re.match(r"Rush to marker \d: no enemy can contest it this round\.", words) for words in said
+    ), said
 
 
 MIRE = """
@@ -206,7 +206,7 @@ def test_dice_for_dangerous_ground_come_first_and_the_move_is_judged_all_the_sam
     found = planned((rules, state, decision), 0, drag=towards_middle(state, state.units[0], 4.0))
     assert found.plan is not None
     assert (found.legal, found.plan.action) == (True, "advance")
-    assert "tested first" in found.plan.sentence
+    assert "tests first" in found.plan.sentence
     assert [answer.kind for answer in found.plan.answers] == ["activate", "action", "path"]
     stands = submit(rules, after.state, Faces((2,) * after.pending.dice)).state
     moved = plays(rules, stands, found.plan.answers[1:])

@@ -25,7 +25,6 @@ from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.targets import Targets
 from shieldwall.scenario.build import build, started
 from shieldwall.scenario.load import load_text
-from shieldwall.server.asking import MoveForm, PickForm
 from shieldwall.server.forms import question_for
 from shieldwall.server.magic import spell_words
 from shieldwall.server.match import Answered, Began, carry_out
@@ -33,6 +32,7 @@ from shieldwall.server.messages import Measure, Overlay, Preview
 from shieldwall.server.outcomes import Clock, charge_outcome
 from shieldwall.server.overlays import measured, overlaid
 from shieldwall.server.previews import previewed
+from shieldwall.server.question_views import MoveForm, PickForm
 from shieldwall.table.formations import centre_of
 
 EDITIONS = ("regiments-3.5", "skirmish-3.2", "aof-1.6")
@@ -193,7 +193,7 @@ def test_overlays_and_the_tape_can_be_laid_anywhere(
         ),
         (
             Spell("C", 1, 12000, grants=(RuleRef("To Hit", -1), RuleRef("Pace", -2)), test="morale"),
-            'C: a morale test; whoever fails it has -1 to hit, -2" when advancing, -4" when rushing or charging '
+            'C: a morale test; units that fail have -1 to hit, -2" when advancing, -4" when rushing or charging '
             "until the round ends (enemies, 12\u2033)",
         ),
     ],

@@ -155,7 +155,7 @@ def test_a_backup_taken_while_the_server_runs_can_be_played_on(file: Path, tmp_p
     finally:
         again.stop()
     assert asyncio.run(rescue.check_all(address_of(copy), [])).sound
-    with pytest.raises(Exception, match="there already"):
+    with pytest.raises(Exception, match="already exists"):
         asyncio.run(rescue.backup(address_of(file), copy))
 
 

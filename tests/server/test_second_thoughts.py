@@ -9,7 +9,7 @@ from shieldwall.core.pending import Decision
 from shieldwall.lessons.files import SetTable, set_stage
 from shieldwall.lessons.lesson import answer_by
 from shieldwall.scenario.schema import Step
-from shieldwall.server.asking import PlannedAnswer
+from shieldwall.server.question_views import PlannedAnswer
 from shieldwall.server.second_thoughts import doubt_of, second_thought
 
 LAST_ROUND = {
@@ -48,7 +48,7 @@ def test_whoever_leaves_the_only_marker_hears_a_word_and_whoever_takes_it_hears_
     rules = stage.built.ruleset
     stay = planned(stage, {"activate": "Pikes", "action": "hold"})
     words = second_thought(rules, state, pending, stay)
-    assert words.startswith("This may cost you much. Better: Pikes")
+    assert words.startswith("This looks like a mistake. Better: Pikes")
     assert "marker 1" in words
     take = planned(stage, {"activate": "Pikes", "action": "rush", "drag": [10, 12]})
     assert second_thought(rules, state, pending, take) == ""

@@ -94,11 +94,11 @@ def test_what_cannot_be_done_is_refused_with_the_reason(watched: tuple[Person, s
     player, game = watched
     running = player.make("skirmish-3.2", "me", "random", setup="at_once")["game"]
     refused = player.post(f"/api/games/{running}/analysis", None, 409)
-    assert "when it is over" in refused["reasons"][0]["text"]
+    assert "once it is over" in refused["reasons"][0]["text"]
     last = player.get(f"/api/games/{game}/replay")["steps"][-1]["seq"]
     order = {"seq": last, "side": 0, "bot": "random", "nonce": secrets.token_hex(16)}
     refused = player.post(f"/api/games/{game}/what-if", order, 409)
-    assert "go back to one before its end" in refused["reasons"][0]["text"]
+    assert "choose an earlier one" in refused["reasons"][0]["text"]
     refused = player.post(f"/api/games/{game}/what-if", {**order, "seq": 5, "bot": "oracle"}, 400)
     assert "there is no bot 'oracle' here" in refused["reasons"][0]["text"]
 

@@ -9,10 +9,10 @@ from shieldwall.core.answers import Pick
 from shieldwall.core.apply import apply
 from shieldwall.core.engine import submit
 from shieldwall.core.state import State
-from shieldwall.server.log_lines import lines_of, rolls_of
+from shieldwall.server.log_lines import line_view, lines_of, rolls_of
 from shieldwall.server.present import units_near
 from shieldwall.server.setup import told_apart
-from shieldwall.story import Names, Story
+from shieldwall.story import Names, Story, StoryLine
 from tests.odds.scenes import scene
 
 TWINS = """
@@ -54,6 +54,11 @@ def test_a_turn_is_not_called_over_while_a_spell_is_being_chosen() -> None:
     chosen = submit(rules, state, Pick("cast"))
     assert not chosen.events
     assert lines_of(story, state, tuple(chosen.events)) == ()
+
+
+def test_inches_on_the_page_have_the_mark_of_a_tape() -> None:
+    line = StoryLine('Wolves rushed 3.8".', "move", (), 1, 0)
+    assert line_view(line).text == "Wolves rushed 3.8″."
 
 
 def test_dice_that_hope_for_low_faces_are_not_called_one_or_more() -> None:

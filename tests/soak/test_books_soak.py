@@ -80,14 +80,15 @@ class Spells:
 
 @needs_books
 @pytest.mark.parametrize("number", range(BATTLES))
-def test_lists_of_real_books_fight_by_the_laws(number: int) -> None:
+@pytest.mark.parametrize("bot", ["solo", "greedy", "tactician"])
+def test_lists_of_real_books_fight_by_the_laws(bot: str, number: int) -> None:
     edition, one, other = meetings()[number]
     rules = ruleset(edition)
     armies = [some_army(book, edition, 100 * number + seat) for seat, book in enumerate((one, other))]
     state = demo_setup(edition, number, lists=armies)
     judge, spells, dice = Judge(rules), Spells(), SeededDice.from_seed(number)
-    recorder = Recorder(rules, state, ["solo", "solo"], dice.commitment)
-    bots = [policy("solo", number), policy("solo", number)]
+    recorder = Recorder(rules, state, [bot, bot], dice.commitment)
+    bots = [policy(bot, number), policy(bot, number)]
     watchers = [judge, spells, recorder]
     played = play_game(rules, state, bots, dice, seed=number, watchers=watchers, trusting=False)
     assert (played.forfeit, judge.problems, spells.idle) == ("", [], [])

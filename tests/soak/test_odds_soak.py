@@ -9,12 +9,14 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "odds"))
 
+from army_scenes import Trait, Where, told, traits
 from played_rules import SITUATIONS, fights, too_far_off
 from played_scenes import SCENES, Scene, wrong_in
 
 from shieldwall.editions import EDITIONS
 
 MODELS, GAMES, WATCHED = 10, 100_000, 50
+ARMY_MODELS = 5
 # Rules whose numbers show elsewhere: moves and deployment, spells, transport; the rout of a whole army in Skirmish, and
 # shots at targets out of sight in Age of Fantasy 1.6.
 # Those of nerve and magic have scenes of their own below; the others are in tests/rules.
@@ -40,10 +42,16 @@ def test_rules_that_change_numbers_come_out_as_played(edition: str, situation: s
     assert names
 
 
-@pytest.mark.parametrize("told", SCENES, ids=lambda told: told.name)
-def test_scenes_come_out_as_played(told: Scene) -> None:
+@pytest.mark.parametrize("written", SCENES, ids=lambda written: written.name)
+def test_scenes_come_out_as_played(written: Scene) -> None:
     """Routs of whole armies, spells with tokens or wizards against them, dangerous ground on the way."""
-    assert wrong_in(told, GAMES, 1, WATCHED) == []
+    assert wrong_in(written, GAMES, 1, WATCHED) == []
+
+
+@pytest.mark.parametrize(("name", "trait", "where", "edition"), traits(tuple(EDITIONS)))
+def test_army_rules_come_out_as_played(name: str, trait: Trait, where: Where, edition: str) -> None:
+    """Every building block that changes dice, in a charge or at range, read from a text."""
+    assert wrong_in(told(name, trait, where, edition, ARMY_MODELS), GAMES, 1, WATCHED) == []
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -132,7 +132,7 @@ def test_a_charge_names_its_target_in_the_same_line() -> None:
 def test_a_failed_test_and_its_consequence_are_one_line() -> None:
     lines = told(roll("morale", 2), ev.MoraleTested(unit=4, passed=False, why="wounds"), ev.Broke(unit=4))
     assert [line.text for line in lines] == [
-        "Nerve, 1 die, 4+: - | 2 -> Blue Archers 1 failed the test of nerve (after wounds), and broke."
+        "Nerve, 1 die, 4+: - | 2 -> Blue Archers 1 failed a morale test (after wounds), and broke."
     ]
 
 

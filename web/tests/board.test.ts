@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { corners, unitBox } from '../src/board/bounds';
-import { placePlates, plateName, type Plate } from '../src/board/labels';
+import { leaderOf, placePlates, plateName, type Plate } from '../src/board/labels';
 import type { SceneUnit } from '../src/board/scene';
 import { areaOf, centroid, contains, random, scatter, shrunk, slabOf, type Point } from '../src/board/shapes';
 import { withTokens } from '../src/board/ground';
@@ -63,6 +63,13 @@ describe('name plates', () => {
     const [moved] = placePlates([plate(1, 100, 100)], null, [kept]);
     expect(moved!.y === free!.y && Math.abs(moved!.x - free!.x) < free!.width).toBe(false);
     expect(moved!.named).toBe(true);
+  });
+  it('draws a line to the unit from a plate that had to move away, and from no other', () => {
+    const unit = plate(1, 100, 100);
+    const [near] = placePlates([unit]);
+    expect(leaderOf(near!, unit)).toBe('');
+    const middle = `${(unit.x0 + unit.x1) / 2} ${(unit.y0 + unit.y1) / 2}`;
+    expect(leaderOf({ ...near!, y: unit.y1 + 40 }, unit)).toMatch(new RegExp(`^M.*L${middle}$`));
   });
   it('keeps the name of what is selected even in a crowd', () => {
     const crowd = Array.from({ length: 12 }, (_, i) => plate(i, 100 + (i % 3) * 20, 100 + Math.floor(i / 3) * 14));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ScenePiece } from '../src/board/scene';
 import type { Point } from '../src/board/shapes';
-import { chained, isWay, laidRoads, merged, paintBridges, paintRivers, ribbonOf } from '../src/board/ways';
+import { chained, hasRules, isWay, laidRoads, merged, paintBridges, paintRivers, paintSquares, ribbonOf } from '../src/board/ways';
 
 /** A stretch from one x to another: its right bank, then its left bank back again. */
 const stretch = (from: number, to: number, kind = 'river', y = 10): ScenePiece => {
@@ -33,5 +33,11 @@ describe('ways', () => {
     expect(paintRivers(pieces)).toContain('--water');
     expect(paintBridges(pieces)).toContain('pPlank');
     expect(paintRivers([])).toBe('');
+  });
+
+  it('are paved where a town has its square, and no rule sees that', () => {
+    const square = { ...stretch(4, 8), kind: 'square' };
+    expect(paintSquares([square, stretch(0, 10)]).match(/pPaving/g)).toHaveLength(1);
+    expect([square, { ...square, kind: 'road' }, stretch(0, 10)].map(hasRules)).toEqual([false, false, true]);
   });
 });

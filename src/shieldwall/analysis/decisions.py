@@ -1,28 +1,31 @@
 """Which decisions of a game cost most: what was done against the best idea, with the same dice for both.
 
 Every decision is first judged by quick playouts. The few that look worst are then played on by the rules, once with
-what was done and once with the better idea. Only what stays clearly worse is blamed.
+what was done and once with the better idea. Only what stays clearly worse, whoever plays on, is blamed.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
 
 from shieldwall.analysis.moments import Moment
 from shieldwall.analysis.reasons import reason_for
-from shieldwall.analysis.what_if import BattleEnd, activations_as_recorded, plan_ends, recorded_ends
+from shieldwall.analysis.what_if import AsRecorded, BattleEnd, WithPlan, activations_as_recorded, play_on
 from shieldwall.bots.board_summary import board_summary_of, spot_of
 from shieldwall.bots.commander import BotTurn
 from shieldwall.bots.greedy import GreedyBot
 from shieldwall.bots.numbers import numbers_for
 from shieldwall.bots.outcome_estimates import is_down
 from shieldwall.bots.plan import ActivationPlan, ExpectedHarm
+from shieldwall.bots.playout_policy import PlayoutBot
 from shieldwall.bots.playouts import Playouts
+from shieldwall.bots.policy import Policy
 from shieldwall.bots.successive_halving import end_of
+from shieldwall.bots.tactician import TacticianBot
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.ruleset import Ruleset
 
@@ -34,6 +37,7 @@ LOOKS = (
     (2 / 3, 2.2),
     (1.0, 1.8),
 )  # standard errors that are enough after shares of the battles
+CONFIRMING = 12  # battles each way by stronger players, before anybody is blamed
 HOPELESS = 0.0  # a gain below this after the first look will not become a clear one
 
 
@@ -129,10 +133,15 @@ def doubt_about(
     rough = Playouts(sketch, numbers_for("analysis", 1))
     plan = ideas[0].plan
     best = rough.value(plan.unit, *end_of(sketch, plan), plan.harms, 0, ROUGH_BATTLES)
-    spots = [spot_of(end.units[unit]) for end in ends if end.units[unit].models]
-    at = spots[0] if spots else spot_of(moment.state.units[unit])
+    after = [end.units[unit] for end in ends if is_on_table(end.units[unit])]
+    at = spot_of(after[0] if after else moment.state.units[unit])
     did = rough.value(unit, *at, _harms(rules, moment.state, ends), 0, ROUGH_BATTLES)
     return Doubt(moment, plan, (best - did) / rough.army)
+
+
+def is_on_table(unit: Unit) -> bool:
+    """Whether any of a unit stands on the table: not one that has fallen, routed, or rides in a transport."""
+    return bool(unit.models) and unit.place == "table"
 
 
 def tried_again(rules: Ruleset, moment: Moment) -> list[State]:
@@ -143,7 +152,7 @@ def tried_again(rules: Ruleset, moment: Moment) -> list[State]:
 def _harms(rules: Ruleset, before: State, ends: Sequence[State]) -> tuple[ExpectedHarm, ...]:
     found = []
     for unit in before.units:
-        if not unit.models or unit.place != "table":
+        if not is_on_table(unit):
             continue
         after = [end.units[unit.id] for end in ends]
         wounds = sum(_life(before, unit) - _life(before, one) for one in after) / len(after)
@@ -203,20 +212,27 @@ def _judged(rules: Ruleset, doubt: Doubt, effort: Effort) -> Compared | None:
         more = compare(rules, doubt, range(begun, until))
         found, begun = (found.and_also(more) if found is not None else more), until
         if found.cost > enough * found.error:
-            return found
+            return found if _is_confirmed(rules, doubt) else None
         if found.cost <= HOPELESS:
             return None
     return None
 
 
-def compare(rules: Ruleset, doubt: Doubt, numbers: range) -> Compared:
+def _is_confirmed(rules: Ruleset, doubt: Doubt) -> bool:
+    """Whether the idea is also better when stronger players play on: nobody is blamed for what weak ones make of it."""
+    found = compare(rules, doubt, range(CONFIRMING), TacticianBot)
+    return found.cost > found.error
+
+
+def compare(
+    rules: Ruleset, doubt: Doubt, numbers: range, others: Callable[[], Policy] = PlayoutBot
+) -> Compared:
     """Play on from a decision, with what was done and with the idea; the same numbers bring the same dice."""
-    seeds = [f"what if {doubt.moment.number} {number}" for number in numbers]
-    return Compared(
-        doubt,
-        tuple(recorded_ends(rules, doubt.moment, seeds)),
-        tuple(plan_ends(rules, doubt.moment, doubt.plan, seeds)),
-    )
+    moment, plan = doubt.moment, doubt.plan
+    seeds = [f"what if {moment.number} {number}" for number in numbers]
+    did = [play_on(rules, moment, AsRecorded(moment, others()), seed, others) for seed in seeds]
+    better = [play_on(rules, moment, WithPlan(plan, others()), seed, others) for seed in seeds]
+    return Compared(doubt, tuple(did), tuple(better))
 
 
 def _blamed(compared: Compared) -> BlamedDecision:

@@ -1,4 +1,4 @@
-"""Why one decision was better than another, told by what came of the battles that were played on from both."""
+"""Why one decision was better than another, from the results of playouts of both."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from shieldwall.core.grammar import does
 from shieldwall.core.state import State
 from shieldwall.story import Names
 
+ALWAYS, NEVER = 0.995, 0.005  # shares that are told as such
 WORTH_TELLING = 0.08  # a difference smaller than this explains nothing
 
 
@@ -35,28 +36,16 @@ def _markers(
     for at, marker in enumerate(state.markers):
         ours = [_share([end.holders[at] == side for end in ends]) for ends in (worse, better)]
         theirs = [_share([end.holders[at] == 1 - side for end in ends]) for ends in (worse, better)]
-        name = names.marker(marker.id).capitalize()
-        found.append(
-            _Difference(
-                ours[1] - ours[0],
-                f"{name} belongs to {names.side(side)} at the end in {_percent(ours[1])} of the battles "
-                f"instead of {_percent(ours[0])}.",
-            )
-        )
-        found.append(
-            _Difference(
-                theirs[0] - theirs[1],
-                f"{name} belongs to {names.side(1 - side)} at the end in only {_percent(theirs[1])} of the "
-                f"battles instead of {_percent(theirs[0])}.",
-            )
-        )
+        name = names.marker(marker.id)
+        found.append(_Difference(ours[1] - ours[0], _holding(names.side(side), name, *ours)))
+        found.append(_Difference(theirs[0] - theirs[1], _holding(names.side(1 - side), name, *theirs)))
     return found
 
 
 def _units(
     state: State, side: int, worse: Sequence[BattleEnd], better: Sequence[BattleEnd]
 ) -> list[_Difference]:
-    """What becomes of units counts for less than markers, which win the game."""
+    """The fate of units counts less than markers, which win the game."""
     names = Names(state)
     found = []
     for unit in state.units:
@@ -67,12 +56,28 @@ def _units(
             gain, shares, verb = lives[1] - lives[0], lives, "survive"
         else:
             gain, shares, verb = lives[0] - lives[1], [1 - share for share in lives], "fall"
-        words = (
-            f"{does(names.unit(unit.id), verb, len(unit.models))} in {_percent(shares[1])} of the battles "
-            f"instead of {_percent(shares[0])}."
-        )
+        name = does(names.unit(unit.id), verb, unit.start_models or len(unit.models))
+        words = f"{name} {_instead(*shares)}."
         found.append(_Difference(gain / 2, words))
     return found
+
+
+def _holding(side: str, marker: str, worse: float, better: float) -> str:
+    if better <= NEVER:
+        return f"{side} never holds {marker} at the end; otherwise it does {_often(worse)}."
+    return f"{side} holds {marker} at the end {_instead(worse, better)}."
+
+
+def _instead(worse: float, better: float) -> str:
+    """Two shares of the battles: "in 90 % of the battles instead of 12 %"."""
+    plain = all(NEVER < share < ALWAYS for share in (worse, better))
+    return f"{_often(better)} instead of {_percent(worse) if plain else _often(worse)}"
+
+
+def _often(share: float) -> str:
+    if share >= ALWAYS:
+        return "every time"
+    return "never" if share <= NEVER else f"in {_percent(share)} of the battles"
 
 
 def _share(flags: Sequence[bool]) -> float:

@@ -11,7 +11,7 @@ from shieldwall.core.events import Rolled
 from shieldwall.odds.luck import luck
 
 SHOWN = 5
-SELDOM = 0.1  # what comes as often as this surprises nobody
+SELDOM = 0.1  # results at least this likely are not surprising
 
 
 class SurprisingRoll(Struct, frozen=True):

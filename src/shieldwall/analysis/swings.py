@@ -1,4 +1,4 @@
-"""Luck and skill told apart: what each activation did to the chance to win, by what was decided and by the dice.
+"""Luck and skill: how decisions and dice changed the chance to win in each activation.
 
 The same decision is carried out several times with other dice. How far the chance moves on average is the decision's;
 what the real dice brought beyond that is luck.

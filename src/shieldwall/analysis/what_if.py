@@ -22,7 +22,7 @@ from shieldwall.rules.ruleset import Ruleset
 
 
 class AsRecorded:
-    """Answers as a player did in one activation, where the dice let it; afterwards as somebody else would."""
+    """Repeats a player's answers in one activation as far as the dice allow; then plays like another policy."""
 
     name = "as recorded"
     samples_only = False
@@ -46,7 +46,7 @@ class AsRecorded:
 
 
 class WithPlan:
-    """Carries a bot's plan out in the first activation; afterwards answers as somebody else would."""
+    """Carries out a bot's plan in the first activation; then plays like another policy."""
 
     name = "with a plan"
     samples_only = False
@@ -71,7 +71,7 @@ class WithPlan:
 
 
 def _is_acting(view: State, unit: int) -> bool:
-    """Whether an activation of this unit is running; between activations and rounds nobody's is."""
+    """Whether an activation of this unit is running."""
     return any(isinstance(frame, Activation) and frame.unit == unit for frame in view.stack)
 
 
@@ -89,16 +89,6 @@ def end_of_battle(state: State, side: int) -> BattleEnd:
     score = 0.5 if state.winner in (None, -1) else float(state.winner == side)
     alive = frozenset(unit.id for unit in state.units if unit.models)
     return BattleEnd(score, tuple(marker.holder for marker in state.markers), alive)
-
-
-def recorded_ends(rules: Ruleset, moment: Moment, seeds: Sequence[str]) -> list[BattleEnd]:
-    """How the battle ends if the side that decides does what it did."""
-    return [play_on(rules, moment, AsRecorded(moment, PlayoutBot()), seed) for seed in seeds]
-
-
-def plan_ends(rules: Ruleset, moment: Moment, plan: ActivationPlan, seeds: Sequence[str]) -> list[BattleEnd]:
-    """How it ends if the side carries a plan out instead; the same seeds bring the same dice."""
-    return [play_on(rules, moment, WithPlan(plan, PlayoutBot()), seed) for seed in seeds]
 
 
 def activations_as_recorded(rules: Ruleset, moment: Moment, seeds: Sequence[str]) -> list[State]:
@@ -151,4 +141,4 @@ def _play(
             answer = seats[waits.seat].decide(state, waits, numbers[waits.seat])
         state, events, waits = submit_checked(rules, state, waits, answer)
         happened += events
-    raise GameStuckError(f"a battle played on from round {moment.state.round} did not end")
+    raise GameStuckError(f"a playout from round {moment.state.round} did not end")

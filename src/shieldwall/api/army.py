@@ -1,4 +1,4 @@
-"""Army lists for programs: load, look at, change, check and save them."""
+"""Army lists for programs: load, inspect, change, check and save them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Army:
 
     @classmethod
     def load(cls, name: str | Path, edition: str = "", books: Sequence[str | Path] = ()) -> Army:
-        """A list by its file, by the name of a ready-made list (`"kilnfolk-750"`), or by its name after an import.
+        """Load a list from a file, or by the name of a ready-made list (`"kilnfolk-750"`) or an imported one.
 
         Files may be ours, Army Forge's, or text as Army Forge shares it. `books` are files of the books it needs.
         """
@@ -72,13 +72,13 @@ class Army:
         """
         if edition not in EDITIONS:
             raise ShieldwallError(
-                f"{edition!r} is no edition; there are: {', '.join(EDITIONS)}{did_you_mean(edition, EDITIONS)}"
+                f"there is no edition {edition!r}; there are: {', '.join(EDITIONS)}{did_you_mean(edition, EDITIONS)}"
             )
         return [one.id for one in ready_lists(edition)]
 
     @property
     def name(self) -> str:
-        """What the list is called."""
+        """The name of the list."""
         return self.list.name
 
     @property
@@ -88,20 +88,20 @@ class Army:
 
     @property
     def points(self) -> int:
-        """What it costs by its books."""
+        """Its cost in points."""
         return cost_of(self.list, books_of(self.list, self.books))
 
     @property
     def units(self) -> list[str]:
-        """The ids of its entries, in their order."""
+        """The ids of its entries, in order."""
         return [entry.id for entry in self.list.entries]
 
     def check(self) -> Checked:
-        """Whether the list is legal, and everything that is wrong with it: `.is_legal`, `.findings`."""
+        """Check the list: `.is_legal`, and every problem in `.findings`."""
         return check_list(self.list, self.books)
 
     def without(self, *units: str) -> Army:
-        """The same list less some entries, by their ids."""
+        """A copy without some entries, by their ids."""
         strangers = [unit for unit in units if unit not in self.units]
         if strangers:
             there = ", ".join(self.units)
@@ -114,13 +114,13 @@ class Army:
         return Army(replace(self.list, entries=entries, stated=0), self.books)
 
     def with_unit(self, entry: Entry) -> Army:
-        """The same list with one more entry; its id must be new."""
+        """A copy with one more entry; its id must be new."""
         if entry.id in self.units:
-            raise ShieldwallError(f"{self.name} has a unit {entry.id!r} already")
+            raise ShieldwallError(f"{self.name} already has a unit {entry.id!r}")
         return Army(replace(self.list, entries=(*self.list.entries, entry), stated=0), self.books)
 
     def save(self, path: str | Path) -> None:
-        """Write the list in our own format, which every command reads."""
+        """Save the list in our own format."""
         Path(path).write_text(write_list(self.list), encoding="utf-8")
 
     def muster(self) -> MusteredArmy:

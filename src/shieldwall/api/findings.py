@@ -36,7 +36,7 @@ def compare(
 ) -> ListComparison:
     """Which of two lists is better: `verdict`, `score` with `low` and `high`, `elo`, and `differences` one by one.
 
-    Both sides are played by the same bot, on every table twice with the lists on changed sides. `report` is a page to
+    The same bot plays both sides, on every table twice with the lists on swapped sides. `report` is an HTML file to
     write, `workers` and `cluster` are as in `run_games`.
 
     >>> import shieldwall as sw
@@ -68,7 +68,7 @@ def compare_rules(
     cluster: str = "",
     report: str | Path | None = None,
 ) -> RuleComparison:
-    """What a house rule does: the same tables and dice under each of its values, and what changes.
+    """The effect of a house rule: the same tables and dice with each of its values, and what changes.
 
     `settings` has the games of each value, `differences` the changes of all others from the first.
     """

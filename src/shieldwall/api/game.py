@@ -1,4 +1,4 @@
-"""One game for programs: what is asked, what may be answered, and what comes of it."""
+"""One game for programs: the question, its legal answers, and what they do."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ Answer = AnyAnswer | str | list[int] | tuple[int, ...] | Mapping[str, Any]
 
 
 class Game:
-    """A game that waits for an answer, or is over.
+    """A game that is waiting for an answer, or is over.
 
-    Made by `shieldwall.new_game` or `Game.from_text`. Dice are thrown by the game itself, from its seed, unless it was
-    made with `dice="ask"`: then rolls are questions too, answered by the faces.
+    Made by `shieldwall.new_game` or `Game.from_text`. The game rolls its own dice from its seed, unless it was made
+    with `dice="ask"`: then rolls are questions too, answered with the faces.
 
     >>> import shieldwall as sw
     >>> game = sw.new_game("regiments-3.5", seed=7)
@@ -73,21 +73,21 @@ class Game:
 
     @property
     def edition(self) -> str:
-        """The edition that is played."""
+        """The id of the edition."""
         return self.rules.id
 
     @property
     def question(self) -> Decision | None:
-        """What somebody has to decide now: `kind`, `prompt`, `seat`, `cite`; None when the game is over.
+        """The current question: `kind`, `prompt`, `seat`, `cite`; None when the game is over.
 
-        `question.check(answer)` names every reason against an answer, `default()` and `sample(numbers)` are legal
-        answers. While dice are asked for (`dice="ask"`) this is None too, and `roll` says which.
+        `question.check(answer)` returns every reason against an answer; `default()` and `sample(numbers)` return
+        legal answers. While dice are asked for (`dice="ask"`) this is None too, and `roll` has the roll.
         """
         return self._pending if isinstance(self._pending, Decision) else None
 
     @property
     def roll(self) -> Roll | None:
-        """The dice that are asked for, in games that ask for them."""
+        """The pending roll, in games with `dice="ask"`."""
         return self._pending if isinstance(self._pending, Roll) else None
 
     @property
@@ -97,17 +97,17 @@ class Game:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more is asked."""
+        """Whether the game is over."""
         return self._pending is None
 
     @property
     def winner(self) -> int | None:
-        """The side that won, from 0; None for a draw or while the game is under way."""
+        """The side that won, from 0; None for a draw or an unfinished game."""
         return self._state.winner
 
     @property
     def round(self) -> int:
-        """The round that is played, 0 before the first."""
+        """The current round, 0 before the first."""
         return self._state.round
 
     def markers_held(self, side: int) -> int:
@@ -115,7 +115,7 @@ class Game:
         return sum(marker.holder == side for marker in self._state.markers)
 
     def view(self, seat: int) -> State:
-        """The state as a seat may know it: sealed bids of others are taken out."""
+        """The state as a seat may see it, without the sealed bids of others."""
         return seen_by(self._state, seat)
 
     # --- answering ---
@@ -123,8 +123,8 @@ class Game:
     def legal(self) -> list[AnyAnswer]:
         """Legal answers to the question.
 
-        All options of a choice. Of moves, places and targets, which have countless legal answers, a fixed fan of at
-        most 64 (see `shieldwall.api.menu`); `question.check(answer)` judges any other.
+        All options of a choice. For moves, places and targets, which have countless legal answers, a fixed selection
+        of at most 64 (see `shieldwall.api.menu`); `question.check(answer)` judges any other.
         """
         question = self.question
         if question is None:
@@ -133,18 +133,18 @@ class Game:
         return [menu.answer(slot) for slot in list(menu.slots)[:SLOTS]]
 
     def why_not(self, answer: Answer) -> list[str]:
-        """Every reason against an answer; empty when it is legal."""
+        """Every reason why an answer is illegal; empty if it is legal."""
         if self._pending is None:
             return ["the game is over; nothing is asked"]
         refusals = check(self._pending, self._read(answer))
         return [f"{one.reason} ({one.cite})" if one.cite else one.reason for one in refusals]
 
     def answer(self, answer: Answer | None = None) -> tuple[AnyEvent, ...]:
-        """Answer the question and play on to the next one; the events on the way are returned and kept in `events`.
+        """Answer the question and play on to the next one; returns the events in between and adds them to `events`.
 
         An answer is one of `legal()`, any other object of `shieldwall.answers`, its JSON as a dictionary, or the key of
-        an option; faces of dice are a list of numbers. Without one the question's own suggestion is taken. An answer
-        that is not allowed raises `RefusedError` with every reason and changes nothing.
+        an option; faces of dice are a list of numbers. Without an answer, the question's own suggestion is used. An
+        illegal answer raises `RefusedError` with every reason and changes nothing.
 
         >>> import shieldwall as sw
         >>> game = sw.new_game("skirmish-3.2", seed=3)
@@ -177,7 +177,7 @@ class Game:
         return answer
 
     def _roll(self) -> None:
-        """Throw dice until somebody is asked."""
+        """Roll dice until there is a question."""
         while isinstance(self._pending, Roll) and not self.ask_dice:
             faces = Faces(self.dice.faces(self._pending, self._state.rolls_made))
             progress = submit_checked(self.rules, self._state, self._pending, faces)
@@ -185,22 +185,22 @@ class Game:
             self.events += progress.events
 
     def undo(self) -> Game:
-        """Take the last answer back, with all that came of it."""
+        """Undo the last answer."""
         if not self._before:
-            raise ShieldwallError("there is no answer to take back")
+            raise ShieldwallError("there is no answer to undo")
         self._state, self._pending = self._before.pop()
         self.events = ()
         return self
 
     def copy(self) -> Game:
-        """An independent game at the same point, with the same dice to come; it costs next to nothing."""
+        """An independent copy with the same future dice; it costs next to nothing."""
         twin = Game.__new__(Game)
         twin.__dict__.update(self.__dict__)
         twin._before = list(self._before)
         return twin
 
     def reseed(self, seed: int) -> Game:
-        """Let other dice come from here on: for playouts of a copy."""
+        """Use other dice from here on, for playouts of a copy."""
         self.seed = seed
         self.dice = SeededDice.from_seed(seed)
         return self
@@ -208,7 +208,7 @@ class Game:
     # --- playing on ---
 
     def play(self, *bots: BotLike, watchers: Sequence[Watcher] = ()) -> Game:
-        """Let bots play the rest: one for every seat, or one name for all of them.
+        """Let bots play the rest: one for every seat, or one for all.
 
         >>> import shieldwall as sw
         >>> game = sw.new_game("regiments-3.4", ["kilnfolk-750", "lantern-coast-750"], seed=2).play("random")
@@ -241,7 +241,7 @@ class Game:
         """
         question = self.question
         if question is None:
-            raise ShieldwallError("nothing is asked that a bot could answer")
+            raise ShieldwallError("there is no question that a bot could answer")
         players, made = seated((bot,), 1, self.seed)
         introduce(players[0], self.rules)
         try:
@@ -253,12 +253,12 @@ class Game:
     # --- as text ---
 
     def text(self) -> str:
-        """The position as one line of text, as FEN is for chess; `Game.from_text` reads it."""
+        """The position as one line of text, like FEN in chess; `Game.from_text` reads it."""
         return to_text(self._state)
 
     @classmethod
     def from_text(cls, text: str, *, seed: int = 1, dice: str = "seeded") -> Game:
-        """A game that goes on from a position; the dice to come follow from `seed`.
+        """A game that continues from a position; future dice follow from `seed`.
 
         >>> import shieldwall as sw
         >>> game = sw.new_game("aof-2", seed=5)
@@ -295,9 +295,10 @@ def new_game(
 ) -> Game:
     """A new game between two armies.
 
-    `armies` are two of `Army`, names of lists or files; ready-made ones if left out. `table` is a sequence of pieces of
-    terrain, the seed of a generated table, or None: then the table follows from `seed`, as the dice do. `house_rules`
-    are settings by name (`shieldwall rules switches` lists them), `mission` is an id such as `"seize-ground"`.
+    `armies` are two `Army` objects, names of lists or files; ready-made ones by default. `table` is a sequence of
+    pieces of terrain, the seed of a generated table, or None to derive the table from `seed`, like the dice.
+    `house_rules` are settings by name (`shieldwall rules switches` lists them), `mission` is an id such as
+    `"seize-ground"`.
 
     >>> import shieldwall as sw
     >>> game = sw.new_game("aof-2", ["kilnfolk-750", "saltgrass-clans-750"], seed=4)
@@ -333,8 +334,8 @@ def mustered(rules: Ruleset, army: AnyArmy) -> MusteredArmy:
         return army
     if army.edition != rules.like:
         raise ShieldwallError(
-            f"{army.name} is a list for {army.edition}; this game is played by {rules.id}. Load it with "
-            f"edition={rules.like!r} to play it by that book"
+            f"{army.name} is a list for {army.edition}; this game is played with {rules.id}. Load it with "
+            f"edition={rules.like!r} to convert it"
         )
     return army.muster()
 
@@ -364,7 +365,7 @@ def seated(bots: Sequence[BotLike], seats: int, seed: int) -> tuple[list[Policy]
 
 
 def numbers(seed: int) -> SplitMix:
-    """A source of whole numbers for `question.sample(numbers)`, the same for the same seed.
+    """A source of random integers for `question.sample(numbers)`, the same for the same seed.
 
     >>> source = numbers(1)
     >>> 0 <= source.below(6) < 6

@@ -1,8 +1,8 @@
-"""The legal answers to a question as a short, numbered menu: 64 slots at most, the same meaning every time.
+"""The legal answers to a question as a numbered menu of at most 64 slots with fixed meanings.
 
-Questions with a list of options offer all of them. Paths, places and targets have more legal answers than anybody could
-list; they offer a fixed fan: directions and lengths for a move, spots spread over the region for a place, one slot
-for each enemy for shooting. An answer is worked out when it is taken, so that a menu costs next to nothing.
+Questions with a list of options offer all of them. Paths, places and targets have too many legal answers to list;
+they offer a fixed selection: directions and lengths for a move, spots spread over the region for a place, one slot
+for each enemy for shooting. An answer is computed only when it is taken, so a menu costs next to nothing.
 
 | question | slots |
 |---|---|
@@ -267,7 +267,7 @@ class MarkerMenu(Menu):
 
 
 class TargetMenu(Menu):
-    """One slot for each enemy that somebody may fire at."""
+    """One slot for each enemy that may be fired at."""
 
     __slots__ = ("_units",)
 
@@ -293,7 +293,7 @@ class TargetMenu(Menu):
 
 
 class ListMenu(Menu):
-    """Answers that are worked out beforehand."""
+    """Answers that are computed in advance."""
 
     __slots__ = ("_answers", "_named")
 

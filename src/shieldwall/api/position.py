@@ -2,21 +2,21 @@
 
     sw1 regiments-3.5 2 1 9f2c41d07be3a866 eNqNVk1v2zAM_Ss6D...
 
-Six fields with blanks between them:
+Six fields separated by spaces:
 
 | field | meaning |
 |---|---|
 | `sw1` | the format and its version |
 | `regiments-3.5` | the edition |
 | `2` | the round, 0 before the first |
-| `1` | the side whose answer is awaited, from 0; `-` where none is: dice, or a game that is over |
+| `1` | the side to answer, from 0; `-` for none: dice, or a game that is over |
 | `9f2c41d07be3a866` | the fingerprint of the position, the one that logs use; equal positions have equal ones |
 | `eNqN...` | the position: JSON without default values, deflated, in URL-safe base64 without padding |
 
-The line holds everything that the rules look at: armies with their rules and spells, the table, who stands where, and
-how far the running activation has come. It does not hold the dice to come, nor the past. Reading checks the
-fingerprint, so a line that lost a letter is refused. Different releases of zlib may deflate one position differently:
-compare fingerprints, not lines.
+The line has everything that the rules depend on: armies with their rules and spells, the table, all positions, and
+the progress of the running activation. It has neither future dice nor past events. Reading checks the fingerprint, so
+a damaged line is refused. Different releases of zlib may deflate one position differently: compare fingerprints, not
+lines.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ FORMAT = "sw1"
 FIELDS = 6
 LONGEST = 200_000  # letters; the positions of large games have about 6,000
 LARGEST = 4_000_000  # bytes once inflated
-# Words that every position has: the deflater is told of them beforehand. A part of the format, so never to be changed.
+# Words that every position has: the dictionary of the deflater. Part of the format, so never change it.
 _WORDS = (
     b'"frame":"activation","procedure":"shoot","melee","attack","morale","unit":"volley":"sources":[{"profile":0,'
     b'"weapon":0,"models":[0],"dice":"group":"target":"near":"cover":"tired":true,"broken":true,"activated":true,'
@@ -74,7 +74,7 @@ def from_text(text: str) -> State:
         raise MalformedError(
             "position",
             [
-                f"expected {FIELDS} fields that begin with {FORMAT!r}, as game.text() writes them, not {text[:60]!r}"
+                f"expected {FIELDS} fields starting with {FORMAT!r}, as written by game.text(), not {text[:60]!r}"
             ],
         )
     edition, fingerprint, payload = fields[1], fields[4], fields[5]
@@ -82,7 +82,7 @@ def from_text(text: str) -> State:
     state = _unpacked(payload)
     if state.ruleset != edition or state_hash(state) != fingerprint:
         raise MalformedError(
-            "position", ["the line does not fit its fingerprint: a part of it is missing or was changed"]
+            "position", ["the line does not match its fingerprint: part of it is missing or was changed"]
         )
     return state
 

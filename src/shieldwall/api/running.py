@@ -1,4 +1,4 @@
-"""Whole games and series of them, by bots."""
+"""Games and series of games between bots."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def play(
     house_rules: Mapping[str, Setting] | None = None,
     mission: str = "",
 ) -> Game:
-    """Play one game to its end between two bots, named or your own objects, and give it back.
+    """Play one game between two bots (names or objects) to its end, and return it.
 
     >>> import shieldwall as sw
     >>> game = sw.play("regiments-3.4", ["random", "random"], seed=1)
@@ -58,13 +58,13 @@ def run_games(
     out: str | Path | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> polars.DataFrame:
-    """Play many games between two contenders, a and b, and give back a polars DataFrame with one row a game.
+    """Play many games between two contenders, a and b, and return a polars DataFrame with one row per game.
 
-    Games come in pairs on one table with the same dice: in the second game of a pair the bots change seats
+    Games come in pairs on one table with the same dice: in the second game of a pair the bots swap seats
     (`swap="bots"`), or the lists with them (`swap="both"`, to compare lists). Bots are names, or classes and functions
     that make your own bot. `workers` are processes (0: one for each processor), `cluster` the address of a Dask
-    scheduler; the outcomes are the same. `out` is a file that keeps finished games, so that the same call goes on
-    after an interruption. `progress` is told how many games are done, and of how many.
+    scheduler; the outcomes are the same. `out` is a file for finished games, with which the same call continues after
+    an interruption. `progress` is called with the number of games done and the total.
 
     | column | meaning |
     |---|---|
@@ -79,7 +79,7 @@ def run_games(
     | `units_lost_a`, `units_lost_b` | units destroyed |
     | `attacks_a`, `charges_a`, `idle_units_a`, and b | attacks and charges declared, units that never acted |
     | `rounds`, `activations`, `answers`, `seconds` | how long it took |
-    | `forfeit` | why a side lost before the end, mostly empty |
+    | `forfeit` | why a side forfeited, usually empty |
 
     >>> import shieldwall as sw
     >>> frame = sw.run_games("regiments-3.4", ["random", "random"], games=2, seed=5)

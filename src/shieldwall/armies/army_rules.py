@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from shieldwall.armies.book import Book, every_rule
 from shieldwall.armies.forge.systems import system_key
-from shieldwall.core.blocks import ArmyRule, Block, BlockBase, Blocks, Known, ListRule, RuleRef
+from shieldwall.core.blocks import ArmyRule, BlockBase, Blocks, Known, ListRule, RuleRef
 from shieldwall.editions import EDITIONS, ruleset
-from shieldwall.rules.army import bind_blocks, bind_rule, meanings_of, playable
+from shieldwall.rules.army import bind_rule, meanings_of, playable
 from shieldwall.rules.army.binding import Meanings, with_turned_defense
 from shieldwall.rules.army.coverage import keeps_conditions
 from shieldwall.rules.kits import Specials
@@ -129,11 +129,6 @@ def plays_rules(rules: Iterable[RuleRef], specials: Specials) -> bool:
     )
 
 
-def bound_blocks(blocks: Blocks, book: Book, edition: str) -> Blocks:
-    """Blocks whose rules mean what the book says, where the edition can play that."""
-    return bind_blocks(blocks, meanings_of(army_rules(book, edition)))
-
-
 def _can_play(name: str, blocks: Blocks, rules: Ruleset) -> bool:
     """Whether an edition has steps for all that bound blocks do."""
     if not all(map(playable, blocks)) or not keeps_conditions(blocks, rules.specials.build):
@@ -188,8 +183,3 @@ def named_rules(value: object) -> Iterator[RuleRef]:
     elif isinstance(value, BlockBase):
         for name in value.__struct_fields__:
             yield from named_rules(getattr(value, name))
-
-
-def first_words(blocks: tuple[Block, ...]) -> str:
-    """The kinds of blocks in a rule, for figures by pattern."""
-    return " + ".join(dict.fromkeys(type(block).__name__ for block in blocks))

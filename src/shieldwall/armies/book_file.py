@@ -123,7 +123,7 @@ def _unit(raw: Mapping[str, object], problems: list[str]) -> BookUnit:
     _known(raw, (*_UNIT, *_UNIT_MORE), where, problems)
     kind = str(raw.get("kind", "infantry"))
     if kind not in KINDS:
-        problems.append(f"{where}: {kind!r} is no kind of unit; expected one of {', '.join(KINDS)}")
+        problems.append(f"{where}: {kind!r} is not a kind of unit; expected one of {', '.join(KINDS)}")
     return BookUnit(
         id=str(raw.get("id") or slug(name)),
         name=name,
@@ -237,7 +237,7 @@ def _amount(raw: object, where: str, problems: list[str]) -> HowMany:
         number = text.removeprefix(kind).strip()
         if text.startswith(kind) and number.isdigit():
             return HowMany("exactly" if kind == "exactly" else "up to", int(number))
-    problems.append(f"{where}: {text!r} is no amount; expected all, any, one, exactly 2 or up to 3")
+    problems.append(f"{where}: {text!r} is not an amount; expected all, any, one, exactly 2 or up to 3")
     return HowMany()
 
 
@@ -324,7 +324,7 @@ def _mappings(raw: object, where: str, problems: list[str]) -> list[Mapping[str,
     if not isinstance(raw, Sequence) or isinstance(raw, str):
         problems.append(f"{where}: expected a list")
         return []
-    problems += [f"{where}: {part!r} is no mapping" for part in raw if not isinstance(part, Mapping)]
+    problems += [f"{where}: {part!r} is not a mapping" for part in raw if not isinstance(part, Mapping)]
     return [part for part in raw if isinstance(part, Mapping)]
 
 
@@ -343,7 +343,7 @@ def _words(raw: object, where: str, problems: list[str]) -> tuple[str, ...]:
         return (raw,)
     if isinstance(raw, Sequence):
         return tuple(map(str, raw))
-    problems.append(f"{where}: {raw!r} is no list of names")
+    problems.append(f"{where}: {raw!r} is not a list of names")
     return ()
 
 

@@ -31,9 +31,7 @@ from shieldwall.rules.features import army_lists
 from shieldwall.rules.features.roster import ForceRoster
 
 Level = Literal["error", "warning", "note"]
-NO_SIZE = (
-    "no game size is agreed on yet: say how many points are played, for the game (--points) or in the list"
-)
+NO_SIZE = "no game size is agreed on yet: set the points of the game (--points) or of the list"
 
 
 class Finding(Struct, frozen=True):
@@ -111,7 +109,7 @@ def check_game(
             army, books, points=size or default_size(army.edition), options=options, strict=strict
         )
         if not points and army.points and army.points != size:
-            text = f"made for {army.points} points, another list of this game for {size}; agree on one size"
+            text = f"made for {army.points} points, but another list in this game is for {size}; agree on one size"
             other = Finding("error", text, forces(army.edition).size)
             checked = replace(checked, findings=(other, *checked.findings))
         found.append(checked)
@@ -134,7 +132,7 @@ def check_side(
     others = [other.edition for other in lists if other.edition != army.edition]
     if demands.side is None or others:
         why = (
-            f"{others[0]} and {army.edition} do not play together"
+            f"lists for {others[0]} and {army.edition} cannot play together"
             if others
             else "its book has no rules for allies"
         )
@@ -228,8 +226,8 @@ def _unique_findings(
     return [
         Finding(
             "error",
-            f"{unit} is {name}: a list has it {'once' if most == 1 else f'{most} times'} at most, this one has it "
-            f"{count} times; take out {count - most}",
+            f"{unit} is {name}: a list may have it {'once' if most == 1 else f'{most} times'}, this one has it "
+            f"{count} times; remove {count - most}",
         )
         for (_, unit, name, most), count in taken.items()
         if count > most

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
 from msgspec.structs import replace
@@ -31,7 +31,7 @@ def demo_setup(
     seed: int,
     *,
     mirror: bool = False,
-    options: dict[str, Setting] | None = None,
+    options: Mapping[str, Setting] | None = None,
     mission: str = "",
     players: int = 2,
     lists: Sequence[MusteredArmy] = (),

@@ -41,9 +41,7 @@ def book(faction: str, edition: str) -> Book:
     if faction not in FACTIONS:
         raise NoArmyError(f"there is no faction {faction!r}; there are: {', '.join(FACTIONS)}")
     if edition not in overlays():
-        raise NoArmyError(
-            f"our factions are not written for {edition!r}; they are for: {', '.join(overlays())}"
-        )
+        raise NoArmyError(f"our factions are not available in {edition!r}, only in: {', '.join(overlays())}")
     return faction_book(_faction_data(faction), edition)
 
 

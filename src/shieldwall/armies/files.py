@@ -49,7 +49,7 @@ def read_limited(path: Path, limit: int) -> bytes:
     except OSError as error:
         raise ArmyFileError(f"{path} cannot be read: {error.strerror or error}") from error
     if len(content) > limit:
-        raise ArmyFileError(f"{path} is larger than {limit // 1024} KiB, which no such file needs")
+        raise ArmyFileError(f"{path} is larger than the maximum of {limit // 1024} KiB")
     return content
 
 

@@ -22,7 +22,7 @@ from shieldwall.rulebook.nearest import did_you_mean
 PASTED = "-"
 NAME_MOST = 400  # letters; whoever gives more gave what is in the file
 THE_TEXT_ITSELF = (
-    "this is no name but the text of a list itself; save it as a file and name that, or paste it to "
+    "this is the text of a list, not a name; save it as a file and name that, or paste it into "
     "`shieldwall army import -`"
 )
 
@@ -36,7 +36,7 @@ def find_army(name: str, *, books: Sequence[str] = (), edition: str = "") -> Imp
     """
     if edition and edition not in EDITIONS:
         raise NoArmyError(
-            f"{edition!r} is no edition; there are: {', '.join(EDITIONS)}{did_you_mean(edition, EDITIONS)}"
+            f"there is no edition {edition!r}; there are: {', '.join(EDITIONS)}{did_you_mean(edition, EDITIONS)}"
         )
     told = [read_any(read_limited(Path(book), BOOK_BYTES), Path(book).name) for book in books]
     known = [*saved_books(), *_only_books(told, books)]
@@ -65,13 +65,13 @@ def find_army(name: str, *, books: Sequence[str] = (), edition: str = "") -> Imp
 def _nothing_of_that_name(name: str, own: Sequence[str]) -> str:
     """What was given, what it could have been, and what may have been meant."""
     if not name.strip():
-        return f"no list was named; give a file, - for pasted text, or a ready-made list such as {_example()}"
+        return f"no list given; give a file, - for pasted text, or a ready-made list such as {_example()}"
     ready = [f"{edition}/{one.id}" for edition in EDITIONS for one in ready_lists(edition)]
     named = [one for one in ready if one.endswith(f"/{name}")]
     if len(named) == 1:
-        return f"{name} is a ready-made list of {named[0].partition('/')[0]} alone; write {named[0]}"
+        return f"{name} is a ready-made list of {named[0].partition('/')[0]} only; write {named[0]}"
     if named:
-        return f"{name} is a ready-made list of several editions; say which: {' or '.join(named)}"
+        return f"{name} is a ready-made list in several editions; choose one: {' or '.join(named)}"
     what = "a folder" if Path(name).is_dir() else "no file"
     near = get_close_matches(name, [*ready, *own, *FACTIONS], n=3, cutoff=0.7)
     tip = f"; did you mean {' or '.join(near)}?" if near else ""
@@ -107,7 +107,7 @@ def _ready(name: str, edition: str) -> Imported | None:
         other = f"{edition}/{ready}"
         is_there = ready in {known.id for known in ready_lists(edition)}
         tip = f"; {edition} has {other}" if is_there else ""
-        raise NoArmyError(f"{name} is a list of {told} and cannot be played by {edition}{tip}")
+        raise NoArmyError(f"{name} is a list for {told} and cannot be played in {edition}{tip}")
     army = ready_list(told, ready)
     return Imported(army, (book(army.books[0].id, told),), ())
 

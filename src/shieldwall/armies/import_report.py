@@ -1,4 +1,4 @@
-"""What there is to say about a list beside its books: what is missing, not played, played otherwise, or priced so."""
+"""Remarks about a list and its books: what is missing, not played, played differently, or priced differently."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def report_on_book(book: Book, edition: str, report: ImportReport) -> None:
     settled = edition or (None if edition_for(book.system) is None else edition_of(book))
     if settled is None:
         game = book.system.upper() or "a game it does not name"
-        text = f"made for {game}, which is not played here; its units can be used by naming an edition"
+        text = f"made for {game}, which Shieldwall does not play; choose an edition to use its units"
         report.add("changed", f"{text} (--edition {EDITIONS[0]})")
         return
     played = cover_book(book, settled)
@@ -70,7 +70,7 @@ def _report_defense(army: ArmyList, books: Sequence[Book], report: ImportReport)
     for system in sorted(turned):
         there = army.edition if overlays()[army.edition].wounds_on else system
         written = "2+ is written 6+ there" if there == army.edition else "6+ there is 2+ here"
-        text = f"Defense is turned round: in {there} the attacker rolls it, so that {written}"
+        text = f"Defense is converted: in {there} the attacker rolls it, so {written}"
         report.add("changed", text)
 
 
@@ -128,9 +128,7 @@ def _told_renamed(source: Book, name: str, played: str, edition: str) -> str:
     """How a rule is played that goes by another name; whether it is the same rule is said, too."""
     if is_same_rule(source, name, edition, played):
         return f"{name} is played as {played}, which is what {edition} calls it"
-    return (
-        f"{name} is played as {played}, the nearest that {edition} has: another rule, not what the book means"
-    )
+    return f"{name} is played as {played}, the nearest rule in {edition}, which is not the same"
 
 
 def _report_other_meaning(army: ArmyList, known: Books, name: str, report: ImportReport) -> None:
@@ -139,7 +137,7 @@ def _report_other_meaning(army: ArmyList, known: Books, name: str, report: Impor
         found = standing_of(source, army.edition, name)
         is_other = found.is_played and not means_its_text(source, army.edition, name)
         if source.written_for and is_other and name in printed_rules(source):
-            text = f"{name} is played as {army.edition} means it, which is another rule than in the book's own game"
+            text = f"{name} is played as in {army.edition}, which differs from the book's own game"
             report.add("changed", text)
 
 
@@ -159,9 +157,11 @@ def _report_places(army: ArmyList, known: Books, report: ImportReport) -> None:
             on_weapons |= {(rule.name, before.name, unit) for rule in before.rules if rule not in after.rules}
         on_models |= {(rule.name, unit) for rule in rules if rule not in own}
     for name, weapon, unit in sorted(on_weapons):
-        report.add("changed", f"{unit}: {name} on {weapon} is a rule of models, so its bearers have it")
+        report.add(
+            "changed", f"{unit}: {name} on {weapon} is a model rule, so it applies to the models with it"
+        )
     for name, unit in sorted(on_models):
-        report.add("changed", f"{unit}: {name} is a rule of weapons, so all weapons of its bearers have it")
+        report.add("changed", f"{unit}: {name} is a weapon rule, so it applies to all weapons of its models")
 
 
 def _report_spells(army: ArmyList, known: Books, report: ImportReport) -> None:
@@ -180,5 +180,5 @@ def _report_points(army: ArmyList, known: Books, report: ImportReport) -> None:
         rest = army.stated - cost
         report.add(
             "points",
-            f"the list says {army.stated} points; by the book it costs {cost} ({rest:+d} unexplained)",
+            f"the list says {army.stated} points; by the book it costs {cost} (a difference of {rest:+d})",
         )

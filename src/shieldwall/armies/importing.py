@@ -65,7 +65,7 @@ def read_any(
     Raises one clear error for what is none of them.
     """
     if edition and edition not in EDITIONS:
-        raise MalformedError(what, [f"{edition!r} is no edition; there are: {', '.join(EDITIONS)}"])
+        raise MalformedError(what, [f"there is no edition {edition!r}; there are: {', '.join(EDITIONS)}"])
     if len(content) > BOOK_BYTES:
         raise MalformedError(what, [f"is larger than {BOOK_BYTES // 1024} KiB"])
     report = ImportReport()
@@ -83,7 +83,7 @@ def read_any(
 
 def _check_size(size: int, what: str) -> None:
     if size > LIST_BYTES:
-        raise MalformedError(what, [f"is larger than {LIST_BYTES // 1024} KiB, which no list needs"])
+        raise MalformedError(what, [f"is larger than {LIST_BYTES // 1024} KiB, the maximum for a list"])
 
 
 def _decoded(content: bytes, what: str) -> str:
@@ -110,7 +110,7 @@ def _from_json(
     ours = name_of(part(part(raw, "shieldwall"), "edition"))
     settled = edition or (ours if ours in EDITIONS else edition_for(told))
     if settled is None:
-        said = f"is for the game system {told!r}" if told else "does not say its game system"
+        said = f"is for the game system {told!r}" if told else "does not name its game system"
         expected = f"expected aof, aofs or aofr, or name an edition (--edition {EDITIONS[-1]})"
         raise MalformedError(what, [f"{said}; {expected}"])
     is_settled = bool(edition) or ours in EDITIONS
@@ -147,7 +147,7 @@ def _from_yaml(
         return own
     line = "a pasted list with lines such as `Spears [5] Q4+ D5+ | 80pts | Strider`"
     expected = f"expected an Army Forge file, {line}, {LIST_FORMAT} or {BOOK_FORMAT}"
-    raise MalformedError(what, [f"is none of the known forms; {expected}"])
+    raise MalformedError(what, [f"is not in a known format; {expected}"])
 
 
 def _of_our_own(
@@ -179,7 +179,7 @@ def _refuse_pages(content: bytes, what: str) -> None:
     if link := share_link(content.strip().decode("utf-8", "replace")):
         raise MalformedError(what, [link])
     if re.match(rb"https?://\S+\s*$", content.strip()):
-        raise MalformedError(what, [f"is an address, and nothing is fetched; {save}"])
+        raise MalformedError(what, [f"is a URL, and Shieldwall does not download anything; {save}"])
     if start.startswith((b"<!doctype", b"<html", b"<?xml")):
         raise MalformedError(what, [f"is a web page, not a list; {save}"])
 
@@ -195,7 +195,7 @@ def share_link(text: str) -> str:
     if found is None:
         return ""
     return (
-        f"is the share link of an Army Forge list, and nothing is fetched from here. Open "
+        f"is the share link of an Army Forge list, and Shieldwall does not download anything. Open "
         f"https://{found['host']}/api/tts?id={found['id']} in a browser, save what it shows as list.json and import "
         "that: shieldwall army import list.json"
     )
@@ -204,10 +204,12 @@ def share_link(text: str) -> str:
 def _finished(army: ArmyList, books: Sequence[Book], system: str, report: ImportReport) -> Imported:
     """Set a list against its books: what is missing, what is not played, and whether the points agree."""
     if army.edition not in EDITIONS:
-        raise MalformedError(army.name, [f"{army.edition!r} is no edition; there are: {', '.join(EDITIONS)}"])
+        raise MalformedError(
+            army.name, [f"there is no edition {army.edition!r}; there are: {', '.join(EDITIONS)}"]
+        )
     if system and not system.startswith(army.edition):
         made_for = system if system in EDITIONS else system_key(system).upper()
-        report.add("changed", f"made for {made_for}; played by the rules of {army.edition}")
+        report.add("changed", f"made for {made_for}; played with the rules of {army.edition}")
     army = army if army.books or not army.entries else _with_fitting_book(army, books, report)
     known = books_of(army, books)
     primary = army.books[0].id if army.books else ""
@@ -278,9 +280,7 @@ def _plain_picks(army: ArmyList, entry: Entry, known: Books) -> Entry:
 def _from_text(told: TextList, books: Sequence[Book], edition: str, report: ImportReport) -> Imported:
     settled = edition or (told.edition if told.edition in EDITIONS else edition_for(told.system or "aof"))
     if settled is None:
-        raise MalformedError(
-            "this text", [f"is for {told.system.upper()}; name the edition it is to be played in"]
-        )
+        raise MalformedError("this text", [f"is for {told.system.upper()}; choose the edition to play it in"])
     known = _named_books(told, books, settled)
     if not edition and told.edition not in EDITIONS and known and known[0].system in FITTING_GAMES:
         settled = best_edition(known[0]) if known[0].version.startswith(LATEST) else settled
@@ -294,7 +294,7 @@ def _from_text(told: TextList, books: Sequence[Book], edition: str, report: Impo
             report.add("left out", f"{unit.name}: {unit.copies} copies; the first {COPIES_MAX} are kept")
         kept = min(unit.copies, COPIES_MAX, UNITS_MAX - len(entries))
         if kept <= 0:
-            report.add("left out", f"everything from {unit.name} on: a list has at most {UNITS_MAX} units")
+            report.add("left out", f"everything after {unit.name}: a list has at most {UNITS_MAX} units")
             break
         for _ in range(kept):
             single = unit if each or unit.copies == 1 else replace(unit, cost=unit.cost // unit.copies)

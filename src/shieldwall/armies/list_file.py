@@ -52,12 +52,12 @@ def list_from(raw: Mapping[str, object], problems: list[str]) -> ArmyList:
         problems.append("list: units must be a list with at least one unit")
         units = []
     if len(units) > UNITS_MAX:
-        problems.append(f"list: {len(units)} units; {UNITS_MAX} is the most a file may hold")
+        problems.append(f"list: {len(units)} units; the maximum is {UNITS_MAX}")
     entries = tuple(_entry(part, number, problems) for number, part in enumerate(units[:UNITS_MAX], start=1))
     problems += [f"list: two units have the id {name!r}" for name in twice(entry.id for entry in entries)]
     known = {entry.id for entry in entries}
     problems += [
-        f"unit {entry.id!r} joins {entry.joins!r}, which is no unit of the list"
+        f"unit {entry.id!r} joins {entry.joins!r}, which is not in the list"
         f"{did_you_mean(entry.joins, known - {entry.id})}"
         for entry in entries
         if entry.joins and entry.joins not in known
@@ -102,7 +102,7 @@ def write_pick(pick: UpgradePick) -> str:
 def _entry(raw: object, number: int, problems: list[str]) -> Entry:
     where = f"unit {number}"
     if not isinstance(raw, Mapping):
-        problems.append(f"{where}: {raw!r} is no mapping")
+        problems.append(f"{where}: {raw!r} is not a mapping")
         return Entry(id=f"u{number}", unit="")
     problems += [
         f"{where}: {key!r} is not known; expected some of {', '.join(_ENTRY)}"
@@ -131,7 +131,7 @@ def _picks(raw: object, where: str, problems: list[str]) -> tuple[UpgradePick, .
     if not isinstance(raw, Sequence) or isinstance(raw, str) or len(raw) > PICKS_MAX:
         problems.append(f"{where}: upgrades must be a list of at most {PICKS_MAX} option ids")
         return ()
-    problems += [f"{where}: {part!r} is no option id" for part in raw if not isinstance(part, str)]
+    problems += [f"{where}: {part!r} is not an option id" for part in raw if not isinstance(part, str)]
     return tuple(read_pick(part) for part in raw if isinstance(part, str))
 
 
@@ -148,7 +148,7 @@ def _books(raw: object, problems: list[str]) -> tuple[BookRef, ...]:
         elif isinstance(part, Mapping) and isinstance(part.get("id"), str):
             found.append(BookRef(part["id"], str(part.get("name", "")), str(part.get("version", ""))))
         else:
-            problems.append(f"list: {part!r} names no book; expected its id")
+            problems.append(f"list: {part!r} is not a book; expected its id")
     return tuple(found)
 
 
@@ -175,5 +175,5 @@ def _whole(raw: Mapping[str, object], key: str, problems: list[str]) -> int:
     value = raw.get(key, 0)
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 1_000_000:
         return value
-    problems.append(f"list: {key} is {value!r}; expected a whole number from 0 up")
+    problems.append(f"list: {key} is {value!r}; expected a whole number, 0 or more")
     return 0

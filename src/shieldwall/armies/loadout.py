@@ -193,10 +193,10 @@ def stems(name: str) -> set[str]:
 
 
 def _apply_all(figures: list[EquippedModel], bought: Sequence[tuple[Section, UpgradeOption]]) -> list[str]:
-    """Give the models everything bought for them; a text for whatever finds nobody.
+    """Give the models everything bought for them; returns a text for each item that fits no model.
 
-    What replaces comes first: an item bought beside it may not be what is to be replaced. What finds nothing to
-    replace is tried again after the rest, as it may be meant for something that was bought.
+    Replacements come first, because a bought item is usually not what is replaced. A replacement that fits nothing is
+    tried again at the end, because it may replace something that was bought.
     """
     waiting = sorted(bought, key=lambda pair: pair[0].variant != "replace")
     while waiting:
@@ -295,14 +295,14 @@ def _count_problems(unit: BookUnit, bought: Sequence[tuple[Section, UpgradeOptio
         most = most_picks(section, unit.size)
         if len(pairs) > most:
             problems.append(
-                f"{unit.name}: {len(pairs)} things taken under {section.label!r}; the most is {most}"
+                f"{unit.name}: {len(pairs)} things taken under {section.label!r}; the maximum is {most}"
             )
         if section.affects.kind in ("any", "up to"):
             continue
         for option, times in Counter(option for _, option in pairs).items():
             if times > 1:
                 problems.append(
-                    f"{unit.name}: {does(option.name, 'were')} bought {times} times; once is the most"
+                    f"{unit.name}: {does(option.name, 'were')} bought {times} times; the maximum is once"
                 )
     return problems
 

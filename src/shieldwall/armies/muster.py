@@ -69,8 +69,8 @@ class ModelSpec(Struct, frozen=True, forbid_unknown_fields=True):
 class UnitSpec(Struct, frozen=True, forbid_unknown_fields=True):
     """One entry of a list. `name` may carry the size: `Infantrymen [10]`; `models` overrides it.
 
-    `command` names command roles, each taken by one model; `special` are models with other gear, `hero` is
-    somebody who has joined already. `part` is the size of each half of a combined unit, which ranks by it.
+    `command` names command roles, each taken by one model; `special` are models with different equipment, `hero` is a
+    hero who joined the unit. `part` is the size of each half of a combined unit, which ranks by it.
     """
 
     name: str
@@ -295,9 +295,7 @@ class Mustering:
         assert spec.hero is not None
         hero = spec.hero
         if not self.joining:
-            self.problems.append(
-                f"{spec.name}: nobody joins a unit in this edition, so it cannot have a hero in it"
-            )
+            self.problems.append(f"{spec.name}: heroes do not join units in this edition")
         return self._profile(
             UnitSpec(
                 name=hero.name or "Hero",
@@ -393,9 +391,11 @@ def bound_units(army: MusteredArmy) -> tuple[UnitSpec | Troop, ...]:
 
 
 @lru_cache(maxsize=ARMIES_KEPT)
-def spells_read(specs: tuple[SpellSpec, ...], rules: tuple[ArmyRule, ...]) -> tuple[Spell, ...]:
+def spells_read(
+    specs: tuple[SpellSpec, ...], rules: tuple[ArmyRule, ...], high_defense: bool
+) -> tuple[Spell, ...]:
     """The spells of a list by their texts; many games are played with the same list."""
-    return read_spells(specs, meanings_of(rules))
+    return read_spells(specs, meanings_of(rules), high_defense=high_defense)
 
 
 def fresh_state(
@@ -406,7 +406,7 @@ def fresh_state(
     armies: Sequence[MusteredArmy],
     *,
     seats: Sequence[str] = (),
-    options: dict[str, Setting] | None = None,
+    options: Mapping[str, Setting] | None = None,
     sides: Sequence[int] = (),
     mission: str = "",
 ) -> State:
@@ -419,7 +419,7 @@ def fresh_state(
     settled = settled_options(ruleset.like, options or {})
     if dict(settled).get(READING) == "edition":
         armies = [by_the_edition(army, ruleset) for army in armies]
-    armies, spells = told_apart(armies)
+    armies, spells = told_apart(armies, ruleset.specials.high_defense)
     mustered = muster(ruleset, armies, sides)
     names = list(seats) or [army.name for army in armies]
     allied = list(sides) or list(range(len(armies)))
@@ -482,13 +482,15 @@ def by_the_edition(army: MusteredArmy, ruleset: Ruleset) -> MusteredArmy:
     return replace(army, units=units, rules=rules)
 
 
-def told_apart(armies: Sequence[MusteredArmy]) -> tuple[tuple[MusteredArmy, ...], tuple[Spell, ...]]:
+def told_apart(
+    armies: Sequence[MusteredArmy], high_defense: bool = False
+) -> tuple[tuple[MusteredArmy, ...], tuple[Spell, ...]]:
     """Armies in which one name of a spell means one thing, and every spell of theirs by name.
 
     Two books may each have a spell of some name and mean different things by it. Such spells go by the name of their
     army as well, so that each side casts its own: Cinder Rain (Kilnfolk).
     """
-    read = [spells_read(army.spells, army.rules) for army in armies]
+    read = [spells_read(army.spells, army.rules, high_defense) for army in armies]
     meant: dict[str, list[Spell]] = {}
     for spells in read:
         for spell in spells:
@@ -506,7 +508,8 @@ def told_apart(armies: Sequence[MusteredArmy]) -> tuple[tuple[MusteredArmy, ...]
         [
             renamed_spells(army, {spell.name: titles[spell] for spell in spells if spell in titles})
             for army, spells in zip(armies, read, strict=True)
-        ]
+        ],
+        high_defense,
     )
 
 
@@ -546,7 +549,7 @@ def _calling(unit: UnitSpec | Troop, names: Mapping[str, str]) -> UnitSpec | Tro
     return replace(unit, spells=own(unit.spells), special=special, hero=hero)
 
 
-def settled_options(edition: str, given: dict[str, Setting]) -> tuple[tuple[str, str], ...]:
+def settled_options(edition: str, given: Mapping[str, Setting]) -> tuple[tuple[str, str], ...]:
     """Every switch of an edition with its value, sorted by name."""
     return tuple(sorted(settle(edition, given).items()))
 

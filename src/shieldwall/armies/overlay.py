@@ -253,7 +253,7 @@ def _for_edition(
         own["size"] = overlay.sizes.get(size, size)
         more = (unit.get("in") or {}).get(edition, {})
         unknown = sorted(set(unit.get("in") or {}) - set(overlays()))
-        problems += [f"unit {own.get('name')!r}: {name!r} is no edition" for name in unknown]
+        problems += [f"unit {own.get('name')!r}: there is no edition {name!r}" for name in unknown]
         if more is not None:  # a unit may be left out of an edition with nothing
             settled.append(own | more)
     return {**raw, "system": edition, "units": settled}

@@ -19,7 +19,6 @@ _TITLE = re.compile(r"^(?P<name>[^\[\]]+?)\s*(?:\[\s*(?P<size>[^\[\]]*?)\s*\])?$
 _QUALITY = re.compile(r"^Q(?:uality)?(\d+)\+?$", re.IGNORECASE)
 _DEFENSE = re.compile(r"^D(?:ef(?:en[sc]e)?)?(\d+)\+?$", re.IGNORECASE)
 _STAT_APART = re.compile(r"(?<=[a-z])[\s:]+(?=\d)|(?<=\d)\s+(?=\+)", re.IGNORECASE)
-_NUMBER = re.compile(r"^(\d+)\s*\+?$")
 _RANGE = re.compile(r"^(?P<inches>\d+(?:\.\d+)?)\s*(?:\"|”|″|''|in(?:ch(?:es)?)?)$", re.IGNORECASE)
 _ATTACKS = re.compile(r"^A(?P<attacks>\d+)$")
 _RULE = re.compile(
@@ -78,7 +77,7 @@ def parse_title(text: str) -> Title:
     if not size.isdigit() or int(size) < 1:
         understood = f"understood the name {match['name'].strip()!r}"
         raise MalformedError(
-            f"unit name {text!r}", [f"size {size!r} is not a whole number from 1 up; {understood}"]
+            f"unit name {text!r}", [f"size {size!r} is not a whole number, 1 or more; {understood}"]
         )
     return Title(match["name"].strip(), int(size))
 
@@ -106,15 +105,6 @@ def parse_stats(text: str) -> Stats:
     return Stats(quality, defense)
 
 
-def parse_number(text: str | int, what: str) -> int:
-    """A single number as lists print it: 4, `4` or `4+`, from 2 to 6."""
-    match = _NUMBER.match(str(text).strip())
-    value = int(match[1]) if match else 0
-    if not BEST <= value <= WORST:
-        raise MalformedError(f"{what} {text!r}", [f"expected {BEST}+ to {WORST}+"])
-    return value
-
-
 def parse_rules(text: str) -> tuple[RuleRef, ...]:
     """`Fast, Tough(3)` as rules with their values; an empty text holds none."""
     rules: list[RuleRef] = []
@@ -134,7 +124,7 @@ def parse_rule(text: str) -> RuleRef:
     match = _RULE.match(text.strip())
     if match is None:
         raise MalformedError(
-            f"special rule {text!r}", [f"{text.strip()!r} is no special rule; expected Fast or Tough(3)"]
+            f"special rule {text!r}", [f"{text.strip()!r} is not a special rule; expected Fast or Tough(3)"]
         )
     value = match["value"]
     if value is None:
@@ -231,7 +221,7 @@ def _item(text: str) -> Weapon | Gear:
     if any(_RANGE.match(word) or _ATTACKS.match(word) for word in inside):
         return parse_weapon(text)
     if not inside:
-        raise MalformedError(f"equipment {text!r}", ["nothing stands in its brackets"])
+        raise MalformedError(f"equipment {text!r}", ["its brackets are empty"])
     weapons = [word for word in inside if _is_weapon(word)]
     rules = ", ".join(word for word in inside if word not in weapons)
     return Gear(match["name"].strip(), parse_rules(rules), tuple(map(parse_weapon, weapons)))
@@ -263,7 +253,7 @@ def _weapon_from(name: str, inside: str) -> tuple[Weapon, list[str]]:
             except MalformedError as error:
                 problems += error.problems
     problems += ["no attacks given; A1 means one"] if attacks is None else []
-    problems += ["a range of 0 is none; leave it out for a melee weapon"] if reach == 0 else []
+    problems += ["a range of 0 is not allowed; leave it out for a melee weapon"] if reach == 0 else []
     problems += ["A0 never attacks"] if attacks == 0 else []
     return Weapon(name, attacks or 0, reach or 0, tuple(rules)), problems
 

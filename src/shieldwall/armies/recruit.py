@@ -166,8 +166,10 @@ def spells_of(army: ArmyList, books: Books) -> tuple[Spell, ...]:
     for name in used:
         if name in books:
             meanings = meanings_of(army_rules(books[name], army.edition))
+            high = ruleset(army.edition).specials.high_defense
             try:
-                found |= {spell.name: spell for spell in read_spells(spell_specs(books[name]), meanings)}
+                read = read_spells(spell_specs(books[name]), meanings, high_defense=high)
+                found |= {spell.name: spell for spell in read}
             except MalformedError:
                 continue
     return tuple(found.values())
@@ -208,7 +210,7 @@ def troops_of(army: ArmyList, known: Books) -> tuple[Troop, ...]:
     """The units of a list model by model, heroes in the units they joined."""
     loadouts = {entry.id: loadout_of(army, entry, known) for entry in army.entries}
     missing = [
-        f"{entry.name or entry.unit}: no book here has the unit {entry.unit!r} of {army.book_of(entry)!r}"
+        f"{entry.name or entry.unit}: there is no unit {entry.unit!r} in {army.book_of(entry)!r}"
         for entry in army.entries
         if loadouts[entry.id] is None
     ]

@@ -105,10 +105,10 @@ def _changes_of(army: ArmyList, entry: Entry, known: Books) -> Iterator[tuple[st
     loadout = loadout_of(army, entry, known)
     name = entry.name or (loadout.unit.name if loadout is not None else entry.unit)
     if entry.joins:
-        yield f"let {name} walk alone", _with(army, entry, replace(entry, joins=""))
+        yield f"do not join {name} to a unit", _with(army, entry, replace(entry, joins=""))
     if entry.second is not None:
         yield (
-            f"take one copy of {name} out of the combined unit",
+            f"remove one copy of {name} from the combined unit",
             _with(army, entry, replace(entry, second=None)),
         )
     source = known.get(army.book_of(entry))
@@ -121,7 +121,7 @@ def _changes_of(army: ArmyList, entry: Entry, known: Books) -> Iterator[tuple[st
         yield f"take {_named(pick, entry, army, known)} off {name}", _with(army, entry, less)
     for pick in dict.fromkeys(entry.second or ()):
         less = replace(entry, second=_less(entry.second or (), pick))
-        yield f"take {_named(pick, entry, army, known)} off the second {name}", _with(army, entry, less)
+        yield f"remove {_named(pick, entry, army, known)} from the second {name}", _with(army, entry, less)
     cost = f" ({loadout.cost} points)" if loadout is not None else ""
     rest = tuple(
         replace(one, joins="") if one.joins == entry.id else one for one in army.entries if one is not entry

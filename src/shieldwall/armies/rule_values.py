@@ -27,8 +27,8 @@ def value_problem(name: str, rule: type[SpecialRule], value: int | None) -> str:
         return f"{name} needs a number, for example {name}(1)" if takes_value(rule) else ""
     least = 1 if name in MULTIPLES else 0
     if value < least and not name.startswith(SIGNED):
-        return f"{name}({value}): the number is {least} or more"
-    return f"{name}({value}): the number is {VALUE_MAX} or less" if value > VALUE_MAX else ""
+        return f"{name}({value}): the number must be {least} or more"
+    return f"{name}({value}): the number must be {VALUE_MAX} or less" if value > VALUE_MAX else ""
 
 
 def takes_value(rule: type[SpecialRule]) -> bool:

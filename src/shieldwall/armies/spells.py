@@ -14,7 +14,7 @@ from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import RuleRef, Spell
 from shieldwall.core.values import MILLI
 from shieldwall.rules.army import bind_blocks, bind_rules, playable
-from shieldwall.rules.army.binding import Meanings
+from shieldwall.rules.army.binding import Meanings, with_turned_defense
 from shieldwall.rules.reading import read_spell
 
 HITS_MAX = 99
@@ -49,16 +49,19 @@ class SpellSpec(Struct, frozen=True, forbid_unknown_fields=True):
     text: str = ""
 
 
-def read_spells(specs: Iterable[SpellSpec], meanings: Meanings | None = None) -> tuple[Spell, ...]:
+def read_spells(
+    specs: Iterable[SpellSpec], meanings: Meanings | None = None, *, high_defense: bool = False
+) -> tuple[Spell, ...]:
     """Spells by name, each once; every problem of every spell at once.
 
-    `meanings` is what the texts of the book say about the rules that spells name.
+    `meanings` is what the texts of the book say about the rules that spells name; `high_defense` says that Defense
+    counts the other way on this table, so that one named in a text is turned round.
     """
     found: dict[str, Spell] = {}
     problems: list[str] = []
     for spec in specs:
         if spec.text and not is_told(spec):
-            spell = spell_by_text(spec, meanings or {}, problems)
+            spell = spell_by_text(spec, meanings or {}, problems, high_defense=high_defense)
         else:
             plain = _spell(spec, problems)
             rules, grants = (bind_rules(given, meanings or {}) for given in (plain.rules, plain.grants))
@@ -75,10 +78,12 @@ def is_told(spec: SpellSpec) -> bool:
     return bool(spec.hits or spec.grants or spec.test or spec.moves)
 
 
-def spell_by_text(spec: SpellSpec, meanings: Meanings, problems: list[str]) -> Spell:
+def spell_by_text(
+    spec: SpellSpec, meanings: Meanings, problems: list[str], *, high_defense: bool = False
+) -> Spell:
     """A spell as its text says; a text that is not understood, or not played, is a problem."""
     reading = read_spell(spec.name, spec.text, list(meanings))
-    found = reading.blocks
+    found = with_turned_defense(reading.blocks) if high_defense else reading.blocks
     spell = None
     if reading.is_whole and len(found) == 1 and isinstance(found[0], Picks):
         spell = _cast(spec, bind_blocks(found, meanings)[0])
@@ -94,7 +99,9 @@ def _cast(spec: SpellSpec, pick: Block) -> Spell | None:
     if not isinstance(pick, Picks) or not playable(pick):
         return None
     plain = Spell(spec.name, max(1, spec.cost), pick.reach, pick.on, pick.count)
-    is_plain = not pick.need and not pick.with_rule and len(pick.then) == 1 and pick.what == "unit"
+    is_plain = (
+        not (pick.need or pick.with_rule or pick.others) and len(pick.then) == 1 and pick.what == "unit"
+    )
     match pick.then[0] if is_plain else None:
         case TakeHits(hits, rules, 0) if hits:
             return replace(plain, hits=min(hits, HITS_MAX), rules=rules)
@@ -142,7 +149,7 @@ def _spell(spec: SpellSpec, problems: list[str]) -> Spell:
     if not spec.name:
         problems.append("a spell has no name")
     if spec.cost < 1 or spec.targets < 1:
-        problems.append(f"{spec.name}: cost and targets run from 1 up")
+        problems.append(f"{spec.name}: cost and targets must be 1 or more")
     return Spell(
         name=spec.name,
         cost=spec.cost,

@@ -78,7 +78,7 @@ def read_carried(raw: object, problems: list[str], where: str) -> tuple[Carried,
         case None:
             return ()
         case _:
-            problems.append(f"{where}: {raw!r} is no equipment; expected text such as Spear (A1)")
+            problems.append(f"{where}: {raw!r} is not equipment; expected text such as Spear (A1)")
             return ()
 
 
@@ -86,7 +86,7 @@ def read_rules(raw: object, problems: list[str], where: str) -> tuple[RuleRef, .
     """Rules as a line of text, or as a list of texts and mappings."""
     lines = read_carried(raw, problems, where)
     wrong = [describe(line.what) for line in lines if not isinstance(line.what, RuleRef)]
-    problems += [f"{where}: {text} is no special rule" for text in wrong]
+    problems += [f"{where}: {text} is not a special rule" for text in wrong]
     return tuple(line.what for line in lines if isinstance(line.what, RuleRef) for _ in range(line.count))
 
 

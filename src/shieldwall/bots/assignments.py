@@ -1,4 +1,4 @@
-"""Which unit is bound for which marker: everybody gets a duty, the nearest first, and nobody two."""
+"""Assigns units to markers: each unit gets one, the nearest first."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def duties_of(sketch: BoardSummary) -> dict[int, Assignment]:
 def _send_the_rest(
     sketch: BoardSummary, ways: list[tuple[float, int, int]], helpers: list[int], found: dict[int, Assignment]
 ) -> None:
-    """Whoever is not the first at any marker helps where it is needed most."""
+    """Units that are not the first at any marker help where they are needed most."""
     foes = [_foes_soon(sketch, marker) for marker in sketch.markers]
     left: dict[int, list[tuple[float, int]]] = {}
     for turns, unit, at in ways:
@@ -81,7 +81,7 @@ def _is_out(sketch: BoardSummary, seen: SeenUnit) -> bool:
 
 
 def _need(sketch: BoardSummary, marker: Marker) -> float:
-    """How much the first unit at a marker is needed: less where it is ours already and nobody comes for it."""
+    """How much the first unit at a marker is needed: less if it is ours and no enemy comes for it."""
     if marker.holder != sketch.side:
         return 1.0
     return 0.9 if _foes_soon(sketch, marker) else 0.35

@@ -1,6 +1,6 @@
-"""The table as a bot sees it at a glance: who stands where, how strong, how fast, and who is near which marker.
+"""A bot's quick overview of the table: position, strength and speed of every unit, and the markers near it.
 
-Distances here are rough (centres and half sizes); the rules measure exactly when it counts.
+Distances are approximate (centres and half sizes); the rules measure exactly when it matters.
 """
 
 from __future__ import annotations
@@ -164,6 +164,16 @@ class BoardSummary:
         self._places = {marker.id: at for at, marker in enumerate(self.markers)}
         self._ways: dict[int, DistanceField] = {}
         self.marks: dict[int, list[tuple[float, SeenUnit]]] = {}
+
+    def target(self, unit: int) -> SeenUnit:
+        """A unit that can be shot at; one in a building counts as standing in the middle of it."""
+        known = self.seen.get(unit)
+        if known is not None:
+            return known
+        housed = self.state.units[unit]
+        outline = next(piece.outline for piece in self.state.pieces if piece.id == housed.inside)
+        x, y = (sum(corner[axis] for corner in outline) / len(outline) / MILLI for axis in (0, 1))
+        return SeenUnit(housed, card_of(self.rules, self.state, housed), x, y)
 
     def near(self, marker: Marker) -> list[tuple[float, SeenUnit]]:
         """All units by their distance from a marker, the nearest first."""

@@ -246,7 +246,7 @@ class Commander(ABC):
         self._kept = (view.pieces, view.round, view.turns_taken, plan)
 
     def _plan(self, ask: BotTurn, anew: bool = False) -> ActivationPlan:
-        """The plan of the unit that is acting; made again where none is kept or it is somebody else's."""
+        """The plan of the acting unit; made again if there is none or it is for another unit."""
         view, unit = ask.view, acting_unit(ask.view)
         kept = self._kept
         if kept is not None and not anew and kept[0] is view.pieces and kept[3].unit == unit:

@@ -53,13 +53,13 @@ def first_to_place(rules: Ruleset, view: State, decision: Choice) -> Pick:
 
 
 def hold_back(view: State, decision: Choice) -> Pick:
-    """Whoever may come later does so: it will know better where to be."""
+    """Units that may arrive later do so, when it is clearer where they are needed."""
     first = decision.options[0]
     return Pick(first.key)
 
 
 def place_unit(rules: Ruleset, view: State, unit: Unit, decision: PlaceQuestion) -> AnyAnswer:
-    """The spot from which the unit has the shortest free way to a marker that not everybody else is bound for."""
+    """The spot with the shortest free path to a marker that not all other units are heading for."""
     spots = decision.spots()
     if not spots:
         return decision.default()

@@ -1,4 +1,4 @@
-"""How far it really is to a marker: ways round what nobody can cross, slow where the ground is difficult.
+"""The walking distance to a marker: around impassable terrain, slower through difficult ground.
 
 A coarse grid, worked out once for a table, its markers and a width of unit, for units that walk on the ground; units in
 the way are not on it.
@@ -12,6 +12,7 @@ import numpy as np
 
 from shieldwall.core.state import MILLI, Piece, State, shared_facts
 from shieldwall.geometry.arrays import Floats
+from shieldwall.geometry.grid import spread
 from shieldwall.table.terrain import is_dangerous, is_difficult, is_impassable
 
 STEP = 1.5  # inches between points of the grid
@@ -25,7 +26,6 @@ ROOM = (
 WIDTHS = (1.2, 2.4)  # half widths up to which a unit counts as narrow or middling
 WAYS_KEPT = 64
 RING = 24  # directions in which a way round is looked for
-DIAGONAL = math.sqrt(2)
 
 
 def width_class(half_width: float) -> int:
@@ -41,13 +41,14 @@ class DistanceField:
     def __init__(self, state: State, width: int = 0) -> None:
         self.columns = int(state.width / MILLI / STEP) + 1
         self.rows = int(state.depth / MILLI / STEP) + 1
-        cost = self._costs(state.pieces, ROOM[width])
+        cost = self._costs(state.pieces, width)
         self.slow: list[list[float]] = cost.tolist()
         self.index = {marker.id: at for at, marker in enumerate(state.markers)}
         far = np.full((len(state.markers), self.rows, self.columns), np.inf)
         for at, marker in enumerate(state.markers):
             far[at, self._row(marker.y / MILLI), self._column(marker.x / MILLI)] = 0.0
-        self.grids = self._spread(far, cost)
+        spread(far, cost, STEP)
+        self.grids = far
         self.far: list[list[list[float]]] = self.grids.tolist()
 
     def _row(self, y: float) -> int:
@@ -56,7 +57,15 @@ class DistanceField:
     def _column(self, x: float) -> int:
         return min(self.columns - 1, max(0, round(x / STEP)))
 
-    def _costs(self, pieces: tuple[Piece, ...], room: float) -> Floats:
+    def _costs(self, pieces: tuple[Piece, ...], width: int) -> Floats:
+        """What an inch costs at every point, remembered by the terrain."""
+        known: dict[object, Floats] = shared_facts(pieces).setdefault("costs of ground", {})
+        key = (width, self.columns, self.rows)
+        if key not in known:
+            known[key] = self._new_costs(pieces, ROOM[width])
+        return known[key]
+
+    def _new_costs(self, pieces: tuple[Piece, ...], room: float) -> Floats:
         x, y = np.meshgrid(np.arange(self.columns) * STEP, np.arange(self.rows) * STEP)
         cost = np.ones((self.rows, self.columns))
         for piece in pieces:
@@ -74,20 +83,6 @@ class DistanceField:
                 near = _near(piece, x, y, room)
                 cost[near] = np.maximum(cost[near], TIGHT)
         return cost
-
-    def _spread(self, far: Floats, cost: Floats) -> Floats:
-        """Let distances run over the grid until nothing gets shorter."""
-        steps = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)]
-        while True:
-            before = far.copy()
-            for down, right in steps:
-                length = STEP * (DIAGONAL if down and right else 1.0)
-                target, source = _shift(self.rows, down), _shift(self.rows, -down)
-                across, along = _shift(self.columns, right), _shift(self.columns, -right)
-                there = far[:, source, along] + length * (cost[source, along] + cost[target, across]) / 2
-                np.minimum(far[:, target, across], there, out=far[:, target, across])
-            if np.array_equal(before, far):
-                return far
 
     def distance(self, marker: int, x: float, y: float) -> float:
         """Inches of open ground from a point to a marker, by the four nearest points of the grid."""
@@ -147,11 +142,6 @@ def _near(piece: Piece, x: Floats, y: Floats, room: float) -> np.ndarray[tuple[i
         along = np.clip(((x - ax) * dx + (y - ay) * dy) / length, 0.0, 1.0) if length else np.zeros(x.shape)
         near |= np.hypot(x - ax - along * dx, y - ay - along * dy) < room
     return near
-
-
-def _shift(length: int, by: int) -> slice:
-    """Where an axis of this length still lies on itself, shifted by one or not at all."""
-    return slice(1, length) if by > 0 else slice(0, length - 1) if by < 0 else slice(0, length)
 
 
 def _inside(piece: Piece, x: Floats, y: Floats) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:

@@ -24,13 +24,13 @@ ROOT_TWO = math.sqrt(2)
 
 
 class EvaluationWeights(Struct, frozen=True):
-    """How much each thing counts for a bot that weighs. Tuples are by rounds left, the last round first.
+    """Weights of the evaluation. Tuples are indexed by rounds left, the last round first.
 
     Markers: `win` and `lead` are what winning and each marker of a lead are worth as shares of an army, `early`
     how much of it counts before the last round. `later` is how likely a unit gets somewhere for each turn it
     needs, `drawn` how strongly it prefers the nearer of two markers, `leaves` how likely it gives up one for
-    another, `seized` how far a marker counts as taken by who is alone at it, `fight` what strength counts where
-    both sides meet, `duty` the pull of the marker a unit is bound for.
+    another, `seized` how far a marker counts as taken by a side that is alone at it, `fight` what strength counts
+    where both sides meet, `duty` the pull of the marker a unit is bound for.
 
     Losses: `blood` is what they count on either side, `kill` and `down` are added for units gone or down, as
     shares of their value, `fresh` multiplies harm to enemies still to act. `risk` is what expected losses
@@ -38,7 +38,8 @@ class EvaluationWeights(Struct, frozen=True):
     how much they endanger the marker a unit is at. `bold` is how far `risk` and `fragile` count where lone models do
     not simply die of their wounds.
 
-    Order: `patience` and `late` are what gains at markers count for who acts first, before and in the last round.
+    Order: `patience` and `late` are what gains at markers count for the side that acts first, before and in the last
+    round.
     """
 
     win: float = 0.6
@@ -87,7 +88,7 @@ class Threat(NamedTuple):
 
 
 class Claim:
-    """One marker: how likely nobody of either side will be there in the end, and the strength that will.
+    """One marker: the chance that no unit of either side is there at the end, and the expected strength.
 
     `sign` is whose it is (1: ours, -1: theirs), `friends` and `foes` are units that are near enough to it now. What can
     only be destroyed cannot be won by its owner nor lost by the other side (`winnable`, `losable`).
@@ -252,7 +253,7 @@ class Evaluation:
         return self.win * edge + self.lead * mean
 
     def _sign(self, sign: int, friends: int, foes: int) -> float:
-        """Whose a marker with somebody at it will be when the round ends, as things stand."""
+        """The side that will hold a marker with units at it when the round ends, as things are."""
         if friends and foes:
             return 0.0
         seized = self.weights.seized if self._lasting else 0.0
@@ -315,8 +316,9 @@ class Evaluation:
         return points * self.blood * (1.0 if seen.unit.activated else weights.fresh)
 
     def paid(self, seen: SeenUnit, wounds: float, fate: OutcomeEstimate) -> float:
-        """What it is worth to do this to an enemy, markers and all."""
-        return self.toll(seen, wounds, fate) + self.by_fate(seen, fate)
+        """What it is worth to do this to an enemy, markers and all; those in a building hold none."""
+        markers = self.by_fate(seen, fate) if seen.unit.place == "table" else 0.0
+        return self.toll(seen, wounds, fate) + markers
 
     # --- danger ---
 

@@ -33,9 +33,9 @@ GLANCES = 16  # playouts after each goal of each unit
 IDEAS = 10  # ideas that are looked at closely
 IDEAS_EACH = 2  # of them, those of one unit at most
 BATTLES = 96  # after each idea that was looked at closely, before half of them drop out
-FINALISTS = 2  # of them, those whose charges are weighed by exact odds if those are dear
+FINALISTS = 2  # of these, charges evaluated by exact odds even if expensive
 DEAR = 10  # models in a melee from which on its odds take long
-PLANS_TOLD = 8  # plans that are told, the one taken first
+PLANS_TOLD = 8  # plans that are reported, the chosen one first
 
 
 class GreedyBot(TacticianBot):
@@ -100,7 +100,7 @@ class GreedyBot(TacticianBot):
         return ideas
 
     def _looked_at(self, ask: BotTurn, worth: Evaluation, rough: list[Idea]) -> list[Idea]:
-        """The best few ideas, not too many of one unit, with their real ends and exact odds that are not dear."""
+        """The best few ideas, not too many of one unit, with their real ends and exact odds if they are cheap."""
         found: list[Idea] = []
         charges: dict[int, set[int]] = {}
         kinds: set[tuple[int, str, int]] = set()
@@ -131,7 +131,7 @@ class GreedyBot(TacticianBot):
     def _look(
         self, ask: BotTurn, worth: Evaluation, plan: ActivationPlan, charges: dict[int, set[int]]
     ) -> ActivationPlan | None:
-        """A plan with its real end and exact odds unless they are dear; None for a charge that is out of reach."""
+        """A plan with its real end, and exact odds unless they are expensive; None for a charge out of reach."""
         seen = ask.sketch.seen[plan.unit]
         if plan.action == "charge":
             if plan.unit not in charges:
@@ -167,7 +167,7 @@ class GreedyBot(TacticianBot):
                 ask.rules,
                 there,
                 seen.unit.id,
-                lambda foe, wounds: self.reward(worth, ask.sketch.seen[foe], wounds),
+                lambda foe, wounds: self.reward(worth, ask.sketch.target(foe), wounds),
             )
             if aims.aims:
                 odds = preview(ask.rules, there, seen.unit.id, plan.action, aims=aims.aims)
@@ -186,7 +186,7 @@ class GreedyBot(TacticianBot):
                 continue
             dealt += self._toll(worth, foe, brief)
             off += worth.by_fate(foe, _fate(brief))
-        parts = {"dice": dealt, "driving it off": off}
+        parts = {"dice": dealt, "driving the enemy off": off}
         taken = self._toll(worth, seen, odds.own)
         if taken:
             parts["losses"] = -taken + worth.by_fate(seen, _fate(odds.own))

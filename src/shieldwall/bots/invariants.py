@@ -14,7 +14,7 @@ from shieldwall.core.pending import Pending
 from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.geometry.distance import HIGH, LOW, gap, set_gap
 from shieldwall.geometry.tolerance import EPS
-from shieldwall.rules.features.loose_limits import coherency_of
+from shieldwall.rules.features.loose_limits import coherency_of, mates_obstruct
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.coherency import is_coherent
 from shieldwall.table.measure import Edge, edge_span
@@ -57,7 +57,7 @@ def check_invariants(rules: Rules, before: State, progress: Progress) -> list[st
         *_models_conserved(before, progress),
         *_turns_alternate(before, progress),
         *_wounds_in_range(rules, before, progress.state),
-        *_standing_room(before, progress.state),
+        *_standing_room(rules, before, progress.state),
         *_kept_together(rules, before, progress),
         *_kept_apart(rules, before, progress),
     ]
@@ -97,7 +97,7 @@ def _models_conserved(before: State, progress: Progress) -> Iterator[str]:
 
 
 def _turns_alternate(before: State, progress: Progress) -> Iterator[str]:
-    """A side acts twice in a row only when the other has nobody left; no unit acts twice a round."""
+    """A side acts twice in a row only if the other has no units left to act; no unit acts twice a round."""
     state = before
     for event in progress.events:
         if isinstance(event, ev.Activated):
@@ -127,14 +127,14 @@ def _state_is_whole(progress: Progress) -> Iterator[str]:
             if unit.width == 0 and len(unit.poses) != len(unit.models):
                 yield f"{unit.name} has {len(unit.models)} models and {len(unit.poses)} poses"
             if unit.width > 0 and unit.block is None:
-                yield f"{unit.name} is a block without a place"
+                yield f"{unit.name} is a block without a position"
             poses = unit.poses if unit.block is None else (unit.block,)
             if any(
                 type(number) is not int for pose in poses for number in (pose.x, pose.y, pose.heading, pose.z)
             ):
-                yield f"{unit.name} stands at a place that is not on the grid of whole numbers"
+                yield f"{unit.name} has a position that is not a whole number"
             if any(not 0 <= pose.heading < 36000 for pose in poses):
-                yield f"{unit.name} looks in a direction outside 0 to 359.99 degrees"
+                yield f"{unit.name} has a heading outside 0 to 359.99 degrees"
     if (progress.pending is None) != state.finished or (progress.pending is None) != (not state.stack):
         yield "the game neither waits for anything nor is over"
 
@@ -154,8 +154,8 @@ def _wounds_in_range(rules: Rules, before: State, state: State) -> Iterator[str]
 # --- measuring ---
 
 
-def _standing_room(before: State, after: State) -> Iterator[str]:
-    """Everybody stands on the table and nobody on anybody else."""
+def _standing_room(rules: Rules, before: State, after: State) -> Iterator[str]:
+    """All models are on the table, and none overlap."""
     changed = _changed(before, after)
     if not changed:
         return
@@ -163,7 +163,7 @@ def _standing_room(before: State, after: State) -> Iterator[str]:
     for unit in changed:
         if any(edge_span(after, unit.id, edge).near < -OVERLAP_OVER for edge in EDGES):
             yield f"{unit.name} sticks out over the edge of the table"
-        if unit.width == 0:
+        if unit.width == 0 and not _passes_mates(rules, after, unit):
             first, stop = scene.model_spans[scene.row_of[unit.id]]
             for i, j in combinations(range(first, stop), 2):
                 depth = _overlap(scene, i, j)
@@ -173,6 +173,13 @@ def _standing_room(before: State, after: State) -> Iterator[str]:
         depth = _units_overlap(scene, unit, other)
         if depth:
             yield f"{unit.name} and {other.name} overlap by {depth:.4f} inches"
+
+
+def _passes_mates(rules: Rules, state: State, unit: Unit) -> bool:
+    """Whether a unit has been stopped on its way by dangerous ground, where its models may pass each other."""
+    if not isinstance(rules, Ruleset) or mates_obstruct(rules, state):
+        return False
+    return any(isinstance(frame, Movement) and frame.unit == unit.id for frame in state.stack)
 
 
 def _pairs(changed: list[Unit], after: State) -> Iterator[tuple[Unit, Unit]]:
@@ -194,7 +201,7 @@ def _units_overlap(scene: Scene, unit: Unit, other: Unit) -> float:
 
 
 def _overlap(scene: Scene, i: int, j: int) -> float:
-    """How deep two models stand in each other; 0 for models above and below each other."""
+    """How far two models overlap; 0 for models above each other."""
     points, rows = scene.models.points, scene.models.rows
     if rows[i, LOW] >= rows[j, HIGH] or rows[j, LOW] >= rows[i, HIGH]:
         return 0.0
@@ -219,6 +226,11 @@ def _kept_together(rules: Rules, before: State, progress: Progress) -> Iterator[
     torn |= {
         event.unit for event in progress.events if isinstance(event, ev.Moved) and event.how == "step back"
     }
+    torn |= {
+        frame.unit
+        for frame in before.stack
+        if isinstance(frame, Movement) and _lost_on_the_way(before, frame)
+    }
     moved = {event.unit for event in progress.events if isinstance(event, ev.Moved | ev.UnitPlaced)}
     for unit_id in sorted(moved - torn):
         unit, old = state.units[unit_id], before.units[unit_id]
@@ -226,6 +238,12 @@ def _kept_together(rules: Rules, before: State, progress: Progress) -> Iterator[
             continue
         if old.place != "table" or is_coherent(old, before.profiles, rule):
             yield f"{unit.name} moved out of coherency"
+
+
+def _lost_on_the_way(state: State, move: Movement) -> bool:
+    """Whether a model that was to end somewhere has fallen since the move began."""
+    standing = {model.id for model in state.units[move.unit].models}
+    return any(model not in standing for model, _ in move.ends)
 
 
 def _kept_apart(rules: Rules, before: State, progress: Progress) -> Iterator[str]:

@@ -9,10 +9,10 @@ from shieldwall.bots.numbers import numbers_for
 from shieldwall.bots.policy import Policy
 from shieldwall.bots.random_bot import RandomBot
 from shieldwall.core.answers import AnyAnswer, Faces
-from shieldwall.core.collecting import seldom_collecting
 from shieldwall.core.engine import GameRun, Progress, Rules, advance, check, rested, run
 from shieldwall.core.errors import RefusedError, ShieldwallError
 from shieldwall.core.frames import Casting
+from shieldwall.core.gc_tuning import seldom_collecting
 from shieldwall.core.pending import Decision, Numbers, Pending, Roll
 from shieldwall.core.state import State
 from shieldwall.core.view import view
@@ -48,7 +48,7 @@ class MatchResult(NamedTuple):
 
 
 class ForfeitError(ShieldwallError):
-    """A policy cannot go on: its seat loses the game, for this reason."""
+    """A policy cannot continue: its seat loses the game, for this reason."""
 
     def __init__(self, seat: int, why: str) -> None:
         super().__init__(why)
@@ -112,7 +112,7 @@ def _play(
                 answer = seats.answer(before, pending)
             except ForfeitError as error:
                 return _forfeited(before, error, turns, answers)
-            game = GameRun(rules, before)  # whoever thought about it may keep the one it was asked about
+            game = GameRun(rules, before)  # the policy may keep the state it was asked about
         pending_before = pending
         pending = advance(game, pending, answer)
         if watching:
@@ -173,7 +173,7 @@ class _Seats:
             error = RefusedError(tuple((refusal.reason, refusal.cite) for refusal in refusals))
             raise IllegalAnswerError(
                 f"{policy.name} answered {pending.kind!r} for seat {seat} in round {state.round} "
-                f"with {answer}, which is not allowed: {error}"
+                f"with {answer}, which is illegal: {error}"
             ) from error
         return answer
 

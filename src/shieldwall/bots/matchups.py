@@ -1,4 +1,4 @@
-"""What two units can do to each other, worked out once and remembered while neither changes."""
+"""The expected damage between two units, cached until either changes."""
 
 from __future__ import annotations
 

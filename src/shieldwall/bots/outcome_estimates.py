@@ -1,4 +1,4 @@
-"""What becomes of a unit that suffers so many wounds: gone, down for its next activation, or neither. Rough means."""
+"""Estimates what a number of wounds does to a unit: destroyed, down for its next activation, or neither."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def by_blows(
 
 
 def footing(card: UnitSummary, suffered: float) -> float:
-    """What counts for a unit in a melee beside wounds, once it has suffered so many."""
+    """What counts for a unit in the melee result besides wounds, after it has taken some."""
     return card.footing * (1 - 0.6 * min(1.0, suffered / card.wounds))
 
 

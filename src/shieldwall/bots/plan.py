@@ -43,13 +43,13 @@ class ActivationPlan(Struct, frozen=True):
 
 
 def thought_about(best: ActivationPlan, others: list[ActivationPlan]) -> Explanation:
-    """Why the best plan was taken, with the others beside it."""
+    """Why the best plan was chosen, and the alternatives."""
     ranked = sorted(others, key=lambda plan: (plan is not best, -plan.score, plan.unit, plan.what))
     return Explanation(sentence(best, ranked), tuple([plan.considered for plan in ranked]))
 
 
 def sentence(best: ActivationPlan, ranked: list[ActivationPlan]) -> str:
-    """The plan in words, what spoke for it most, and what came second."""
+    """The plan in words, its main reason, and the runner-up."""
     words = best.what
     reasons = sorted((part for part in best.parts if part[1] > 0), key=lambda part: -part[1])
     if reasons:

@@ -25,7 +25,7 @@ class PlayoutBot(SoloBot):
         self._keep(view, plan)
 
     def choose_unit(self, ask: BotTurn, units: list[Unit]) -> ActivationPlan:
-        """Whoever is nearest to the enemy goes first; a die decides ties."""
+        """The unit nearest to the enemy acts first; ties are random."""
         sketch = ask.sketch
 
         def order(unit: Unit) -> tuple[float, int]:

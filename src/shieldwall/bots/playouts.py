@@ -1,4 +1,4 @@
-"""How a battle would go on after each of a bot's ideas: many quick playouts with the same luck.
+"""Many quick playouts after each of a bot's ideas, with the same luck.
 
 What units do to each other are means of the same odds that play and people use; everything else is a guess
 (`simulation`), and only compares ideas.
@@ -81,7 +81,7 @@ class Playouts:
     ) -> float:
         """What it is worth, in points, that a unit does so much harm and ends there: the mean of some battles.
 
-        Battles of the same number begin with the same luck. `unit` -1: nobody did anything yet.
+        Battles of the same number start with the same luck. `unit` -1: no unit has acted yet.
         """
         known = [harm for harm in harms if harm.unit in self._index]
         struck = np.array([self._index[harm.unit] for harm in known], dtype=np.int64)

@@ -55,7 +55,7 @@ class _SilentError(Exception):
 
 
 class _GoneError(Exception):
-    """The program has stopped, or says what nobody can read."""
+    """The program has exited, or sends something unreadable."""
 
 
 class ProgramBot:
@@ -66,7 +66,7 @@ class ProgramBot:
     def __init__(self, command: str, limits: ProgramLimits | None = None) -> None:
         self._pipe: _Pipe | None = None
         if not shlex.split(command):
-            raise ShieldwallError("a bot that is a program needs a command, as in program:python3 my_bot.py")
+            raise ShieldwallError("a program bot needs a command, as in program:python3 my_bot.py")
         self.command = command
         self.name = PREFIX + command
         self.limits = limits or ProgramLimits()
@@ -114,7 +114,7 @@ class ProgramBot:
     def _fault(self, decision: Decision, what: str) -> AnyAnswer:
         self.faults.append(what)
         if len(self.faults) > self.limits.faults:
-            raise self._lost(decision, f"failed {len(self.faults)} times, the last time with {what}")
+            raise self._lost(decision, f"failed {len(self.faults)} times, most recently: {what}")
         return decision.default()
 
     def _lost(self, decision: Decision, why: str) -> ForfeitError:
@@ -126,7 +126,7 @@ class ProgramBot:
         return ForfeitError(decision.seat, f"{self.command} {why}{ended}{words}")
 
     def _running(self, view: State, decision: Decision, numbers: Numbers) -> _Pipe:
-        """The program, started for its first question and told where it sits."""
+        """The program, started for its first question and told its seat."""
         if self._pipe is None:
             self._pipe = _Pipe(self.command)
             hello = {
@@ -141,9 +141,9 @@ class ProgramBot:
             try:
                 heard = self._pipe.hear(time.monotonic() + self.limits.start)
             except _SilentError as error:
-                raise _GoneError(f"did not say it was ready within {self.limits.start:g} s") from error
+                raise _GoneError(f"was not ready within {self.limits.start:g} s") from error
             if heard.get("say") != "ready":
-                raise _GoneError(f"should have said ready, but said {str(heard)[:200]}")
+                raise _GoneError(f"said {str(heard)[:200]} instead of ready")
         return self._pipe
 
     def close(self) -> None:
@@ -181,7 +181,7 @@ def _read(decision: Decision, given: object) -> tuple[AnyAnswer | None, list[str
         return answer, [refusal.reason for refusal in decision.check(answer)]
     except (ArithmeticError, LookupError, TypeError, ValueError) as error:
         # numbers no table holds: whatever they break in a check, they are the program's fault
-        return None, [f"an answer that makes no sense here ({type(error).__name__})"]
+        return None, [f"an answer that is invalid here ({type(error).__name__})"]
 
 
 class _Pipe:
@@ -221,14 +221,14 @@ class _Pipe:
         return ended, f"; its last lines on stderr:{said}" if lines else ""
 
     def say(self, message: object) -> None:
-        """Write one line, as long as somebody reads it."""
+        """Write one line, if the program reads it."""
         left = memoryview(encode(message) + b"\n")
         until = time.monotonic() + 5.0
         with selectors.DefaultSelector() as ready:
             ready.register(self._to, selectors.EVENT_WRITE)
             while left:
                 if not ready.select(max(0.0, until - time.monotonic())):
-                    raise _GoneError("does not read what it is told")
+                    raise _GoneError("does not read its input")
                 try:
                     left = left[os.write(self._to.fileno(), left) :]
                 except OSError as error:
@@ -247,14 +247,14 @@ class _Pipe:
                     raise _GoneError("has stopped")
                 self._heard += more
                 if len(self._heard) > LINE_MAX:
-                    raise _GoneError(f"said a line of more than {LINE_MAX} bytes")
+                    raise _GoneError(f"sent a line of more than {LINE_MAX} bytes")
         line, self._heard = self._heard.split(b"\n", 1)
         try:
             heard = msgspec.json.decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise _GoneError(f"said what is not JSON: {line[:80]!r}") from error
+            raise _GoneError(f"sent something that is not JSON: {line[:80]!r}") from error
         if not isinstance(heard, dict):
-            raise _GoneError(f"said {line[:80]!r}, which is no object")
+            raise _GoneError(f"said {line[:80]!r}, which is not a JSON object")
         return heard
 
     def close(self) -> None:

@@ -84,7 +84,7 @@ def register_bot(name: str, factory: BotFactory) -> None:
     """
     if not name or set(name) & set(":;,= ") or name in BOTS:
         raise BotSettingError(
-            f"{name!r} cannot be the name of a bot: choose one without blanks and without : ; , = that is none of "
+            f"{name!r} cannot be the name of a bot: choose one without spaces or : ; , = that is not one of "
             f"{', '.join(BOTS)}"
         )
     if not callable(factory):
@@ -98,7 +98,7 @@ def known_bots() -> tuple[str, ...]:
 
 
 def _made(name: str, factory: BotFactory, seed: int) -> Policy:
-    """A bot from a factory of somebody else's, checked."""
+    """A bot from a user's factory, checked."""
     try:
         parts = signature(factory).parameters.values()
     except ValueError:  # some builtins do not say what they take
@@ -110,8 +110,7 @@ def _made(name: str, factory: BotFactory, seed: int) -> Policy:
     made: Any = factory(seed) if takes_seed else factory()  # type: ignore[call-arg]
     if not callable(getattr(made, "decide", None)):
         raise BotSettingError(
-            f"bot {name!r} is a {type(made).__name__} without decide(view, question, numbers); that method is "
-            "what makes a bot"
+            f"bot {name!r} is a {type(made).__name__} without decide(view, question, numbers); a bot needs that method"
         )
     return made if hasattr(made, "name") and hasattr(made, "samples_only") else NamedBot(name, made)
 

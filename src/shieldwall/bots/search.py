@@ -122,7 +122,7 @@ class SearchBot(GreedyBot):
 
 
 def with_results(candidate: SearchCandidate) -> ActivationPlan:
-    """A plan that shows what its playouts came to beside its other points."""
+    """A plan that also shows the result of its playouts."""
     parts = (*candidate.plan.parts, (f"{len(candidate.results)} playouts", round(candidate.mean, 1)))
     return replace(candidate.plan, parts=parts)
 

@@ -16,7 +16,7 @@ MAY_BE_REACHED = 2.0  # inches beyond its charge at which a look at the table st
 
 
 class SoloBot(Commander):
-    """Fighters charge the nearest enemy they reach; everybody else takes the nearest marker and shoots on the way."""
+    """Melee units charge the nearest enemy in reach; all others head for the nearest marker and shoot on the way."""
 
     name: ClassVar[str] = "solo"
 
@@ -98,7 +98,7 @@ class SoloBot(Commander):
 
 
 def pick_action(sketch: BoardSummary, seen: SeenUnit, foe: SeenUnit | None, way: float) -> str:
-    """How to go so far: on foot while there is somebody to shoot at, else in haste."""
+    """The action for a distance: Advance if there is a target to shoot at, otherwise Rush."""
     card = seen.card
     able = [action for action in ("hold", "advance", "rush") if action in card.actions]
     shoots = foe is not None and card.shots > 0 and apart(seen, foe) <= card.reach + card.advance

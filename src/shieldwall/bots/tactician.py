@@ -29,10 +29,10 @@ from shieldwall.table.block_charge import charged_sides
 FRONT = 48 * CENTI  # half the width of a block's front arc, seen from its middle
 UNITS_LOOKED_AT = 3  # units, the most urgent first, whose plans are looked at on the real table
 LOOKED_AT = 5  # plans of the chosen unit whose way is found before one is taken
-OTHERS_TOLD = 4  # plans of the chosen unit that are told beside the one taken
+OTHERS_TOLD = 4  # alternative plans of the chosen unit that are reported
 WAITING = "compared with waiting"  # the part of a score that makes plans of different units comparable
 NOBODY_HARMED: tuple[ExpectedHarm, ...] = ()
-UNSEEN = 0.5  # what a shot at somebody who cannot be seen yet counts
+UNSEEN = 0.5  # value of a shot at a unit that is not visible yet
 
 
 class TacticianBot(Commander):
@@ -138,14 +138,14 @@ class TacticianBot(Commander):
         worth = Evaluation(ask.sketch, self.weights)
 
         def reward(target: int, wounds: float) -> float:
-            return self.reward(worth, ask.sketch.seen[target], wounds)
+            return self.reward(worth, ask.sketch.target(target), wounds)
 
         return best_aims(ask.view, decision, reward)
 
     def _melee(
         self, ask: BotTurn, worth: Evaluation, seen: SeenUnit, foe: SeenUnit
     ) -> tuple[list[tuple[str, float]], tuple[ExpectedHarm, ...]]:
-        """What a charge is worth: blows given and taken, and who is driven off a marker; and what it does to both."""
+        """The value of a charge (damage dealt and taken, units driven off a marker), and its effect on both units."""
         rules, view = ask.rules, ask.view
         dealt = min(pair_of(rules, view, seen.unit, foe.unit).charge, foe.card.wounds)
         answers = not rules.policies.uses_blocks() or "front" in charged_sides(
@@ -164,7 +164,7 @@ class TacticianBot(Commander):
         parts = [
             ("blows", worth.toll(foe, dealt, theirs)),
             ("blows taken", -worth.toll(seen, taken, own)),
-            ("driving it off", worth.by_fate(foe, theirs)),
+            ("driving the enemy off", worth.by_fate(foe, theirs)),
             ("being driven off", worth.by_fate(seen, own)),
         ]
         return parts, (ExpectedHarm(foe.unit.id, *theirs, dealt), ExpectedHarm(seen.unit.id, *own, taken))
@@ -241,7 +241,7 @@ def _less(plan: ActivationPlan, points: float) -> ActivationPlan:
 
 
 def in_turn(plan: ActivationPlan, urgency: float) -> ActivationPlan:
-    """A plan as it is told beside those of other units: by what is lost if it has to wait for another turn."""
+    """A plan compared with those of other units: by what is lost if it waits for another turn."""
     return replace(plan, score=urgency, parts=(*plan.parts, (WAITING, round(urgency - plan.score, 1))))
 
 

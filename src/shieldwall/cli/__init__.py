@@ -1,1 +1,1 @@
-"""The command line: translates between a terminal and the engine, and knows no rules."""
+"""The command line. It knows no rules."""

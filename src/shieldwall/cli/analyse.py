@@ -1,4 +1,4 @@
-"""`shieldwall analyse`: what a recorded game was decided by."""
+"""`shieldwall analyse`: what decided a recorded game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WIDTH = 40  # characters of a bar from 0 to 100 %
 
 def analyse(
     file: Annotated[Path, typer.Argument(help="A log written by `shieldwall battle --log`.", metavar="LOG")],
-    json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
     battles: Annotated[
         int,
         typer.Option(
@@ -28,14 +28,14 @@ def analyse(
             min=8,
             max=10_000,
             metavar="BATTLES",
-            help="Battles played on from each decision that is blamed; more are surer and take longer.",
+            help="Playouts for each decision that is judged; more are more certain and take longer.",
         ),
     ] = 48,
 ) -> None:
-    """Say what a game was decided by: the chance to win, the decisions that cost most, and how the dice fell.
+    """Show what decided a game: the chance to win over time, the decisions that cost most, and the luck of the dice.
 
-    Decisions are judged by what could be known when they were made, not by how the dice fell: the rest of the battle is
-    played many times with what was done and with the better idea, both with the same dice.
+    Decisions are judged by what was known when they were made, not by how the dice fell: the rest of the battle is
+    played out many times, from what was done and from the better idea, with the same dice.
     """
     import msgspec
 
@@ -56,7 +56,7 @@ def analyse(
 def _print(console: Console, found: Analysis, log: Log) -> None:
     first, second = found.sides[:2]
     console.print(f"{first} against {second}, {found.edition}: {_verdict(found)}\n")
-    console.print(f"The chance of {first} to win, before each activation:")
+    console.print(f"{first}'s chance to win before each activation:")
     shown = 0
     for point in found.curve:
         heading = f"round {point.round}" if point.round != shown else ""
@@ -67,7 +67,7 @@ def _print(console: Console, found: Analysis, log: Log) -> None:
     for side, name in enumerate(found.sides):
         mine = [one for one in found.decisions if one.side == side]
         console.print(
-            f"\n{name}: " + ("no decision was clearly a mistake." if not mine else "what cost most:")
+            f"\n{name}: " + ("No decision was clearly a mistake." if not mine else "What cost most:")
         )
         for one in mine:
             _print_decision(console, one)
@@ -89,7 +89,7 @@ def _print_decision(console: Console, one: BlamedDecision) -> None:
     console.print(f"    Better: {one.better}. {one.why}".rstrip(), highlight=False)
     console.print(
         f"    {one.chance:.0%} instead of {one.better_chance:.0%} in {one.battles} battles each: "
-        f"it cost {100 * one.cost:.0f} points of a hundred ({100 * one.low:.0f} to {100 * one.high:.0f}).",
+        f"it cost {100 * one.cost:.0f} percentage points ({100 * one.low:.0f} to {100 * one.high:.0f}).",
         highlight=False,
     )
 
@@ -98,15 +98,15 @@ def _balance_words(found: Analysis, balance: LuckAndSkill) -> str:
     first, second = found.sides[:2]
     mine, theirs = balance.choices
     return (
-        f"Luck and skill, in points of a hundred for {first}: {100 * balance.start:.0f} at the start, "
+        f"Luck and skill, in percentage points for {first}: {100 * balance.start:.0f} at the start, "
         f"{100 * mine:+.0f} by decisions of {first}, {100 * theirs:+.0f} by decisions of {second}, "
-        f"{100 * balance.dice:+.0f} by the dice (give or take {100 * balance.error:.0f})."
+        f"{100 * balance.dice:+.0f} by the dice (± {100 * balance.error:.0f})."
     )
 
 
 def _luck_words(name: str, row: DiceLuck) -> str:
     kind = "lucky" if row.no_better > 0.9 else "unlucky" if row.no_better < 0.1 else "ordinary"
     return (
-        f"Dice of {name}: {row.good} of {row.dice} did what was hoped for, {row.expected:.1f} would be expected; "
-        f"fair dice do no better in {row.no_better:.0%} of games ({kind})."
+        f"Dice of {name}: {row.good} of {row.dice} succeeded, {row.expected:.1f} expected; "
+        f"fair dice would do no better in {row.no_better:.0%} of games ({kind})."
     )

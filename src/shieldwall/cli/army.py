@@ -1,4 +1,4 @@
-"""`shieldwall army`: look at army lists and books, check them, import and export them."""
+"""`shieldwall army`: show, check, import and export army lists and books."""
 
 import sys
 from pathlib import Path
@@ -8,7 +8,7 @@ import typer
 
 from shieldwall.cli.army_review import review
 from shieldwall.cli.groups import EDITION_NAMES, CommandGroup, complete_edition
-from shieldwall.cli.options import AsJson, Books, HouseRules
+from shieldwall.cli.options import AsJson, Books, HouseRules, OnlyEdition, house_rule_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,13 +24,13 @@ app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
     cls=CommandGroup,
-    help="Army lists and books: show, check, import and export them.",
+    help="Show, check, import and export army lists and books.",
 )
 
 
 LIST_NAME = (
-    "A list or a book: a file, - for pasted text, a ready-made list such as aof-2/kilnfolk-750, a list you imported "
-    "by its name, or a faction together with --edition."
+    "A list or a book: a file, - for pasted text, a ready-made list such as aof-2/kilnfolk-750, the name of a list "
+    "you imported, or a faction together with --edition."
 )
 ListName = Annotated[str, typer.Argument(metavar="FILE", help=LIST_NAME)]
 Edition = Annotated[
@@ -40,17 +40,7 @@ Edition = Annotated[
         "-e",
         metavar="EDITION",
         autocompletion=complete_edition,
-        help=f"Play it by this edition: {EDITION_NAMES}.",
-    ),
-]
-OnlyEdition = Annotated[
-    str,
-    typer.Option(
-        "--edition",
-        "-e",
-        metavar="EDITION",
-        autocompletion=complete_edition,
-        help=f"Only this edition: {EDITION_NAMES}.",
+        help=f"Play it in this edition: {EDITION_NAMES}.",
     ),
 ]
 GameSize = Annotated[
@@ -60,29 +50,29 @@ GameSize = Annotated[
         min=0,
         metavar="POINTS",
         show_default=False,
-        help="The agreed game size; the list's own if left out.",
+        help="The agreed game size; by default the list's own.",
     ),
 ]
-Strict = Annotated[bool, typer.Option("--strict", help="Hold it to force organisation too.")]
+Strict = Annotated[bool, typer.Option("--strict", help="Also check force organisation.")]
 Against = Annotated[
     str | None,
     typer.Option(
         "--against",
         metavar="TARGETS",
-        help="Also say what each unit may do to typical, infantry, heavy or monsters, or to the units of a list.",
+        help="Also show each unit's odds against typical, infantry, heavy or monsters, or the units of a list.",
     ),
 ]
 Allies = Annotated[
     list[str] | None,
     typer.Option(
-        "--ally", metavar="FILE", help="The list of another player of the same side; may be repeated."
+        "--ally", metavar="FILE", help="The list of another player on the same side; may be repeated."
     ),
 ]
 
 
 @app.command("list", short_help="List factions, ready-made lists, and what you imported.")
 def list_armies(edition: OnlyEdition = "", as_json: AsJson = False) -> None:
-    """List our factions, the ready-made lists and your own lists and books."""
+    """List the factions, the ready-made lists, and your own lists and books."""
     from shieldwall.armies.store import saved_books, saved_lists
     from shieldwall.cli.army_pages import print_json, print_shelf, shelf
 
@@ -131,12 +121,16 @@ def check(
         allies = [find(other, book, edition) for other in ally]
         lists = [needs_list(one, other) for one, other in zip(allies, ally, strict=True)]
         books = [known for one in (found, *allies) for known in one.books]
-        checked = check_side([army, *lists], books, points=points, options=settings(setting))
+        checked = check_side(
+            [army, *lists], books, points=points, options=dict(house_rule_pairs(setting or ()))
+        )
     else:
-        checked = check_list(army, found.books, points=points, options=settings(setting), strict=strict)
+        checked = check_list(
+            army, found.books, points=points, options=dict(house_rule_pairs(setting or ())), strict=strict
+        )
     page = check_page(checked, found.remarks)
     if not ally and not checked.is_legal:
-        how = Checking(tuple(found.books), points, settings(setting), strict)
+        how = Checking(tuple(found.books), points, dict(house_rule_pairs(setting or ())), strict)
         page["repairs"] = repair_data(repairs_of(army, how, checked))
     if against is not None:
         from shieldwall.cli.army_doctor import doctor_page, print_doctor
@@ -151,7 +145,7 @@ def check(
     raise typer.Exit(0 if checked.is_legal else ILLEGAL)
 
 
-@app.command(short_help="Mend what is wrong with a list.")
+@app.command(short_help="Repair a list.")
 def repair(
     name: ListName,
     book: Books = None,
@@ -167,7 +161,7 @@ def repair(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Mend a list by the repairs that `army check` names, and keep the result. Exits with 1 if problems are left."""
+    """Apply the repairs that `army check` suggests, and save the list. Exits with 1 if problems remain."""
     from shieldwall.armies.files import write_whole
     from shieldwall.armies.list_file import write_list
     from shieldwall.armies.repairs import Checking, repaired
@@ -176,7 +170,7 @@ def repair(
     from shieldwall.cli.outputs import insist_on_file
 
     found = find(name, book, edition)
-    how = Checking(tuple(found.books), points, settings(setting), strict)
+    how = Checking(tuple(found.books), points, dict(house_rule_pairs(setting or ())), strict)
     army, made = repaired(needs_list(found, name), how)
     checked = how.of(army)
     kept = ""
@@ -192,14 +186,14 @@ def repair(
     else:
         for one in made:
             typer.echo(f"{one.words}: {one.problem}")
-        typer.echo(f"wrote {kept}" if made else "nothing that a repair could mend")
+        typer.echo(f"wrote {kept}" if made else "nothing to repair")
         print_check({**page, "repairs": []})
     raise typer.Exit(0 if checked.is_legal else ILLEGAL)
 
 
 @app.command()
 def points(name: ListName, book: Books = None, edition: Edition = "", as_json: AsJson = False) -> None:
-    """Add a list up, unit by unit."""
+    """Show what a list costs, unit by unit."""
     from shieldwall.cli.army_pages import points_page, print_json, print_points
 
     found = find(name, book, edition)
@@ -221,7 +215,7 @@ def export(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write a list in a form that other programs and people read."""
+    """Export a list for other programs or as text."""
     from shieldwall.armies.files import write_whole
     from shieldwall.cli.army_pages import exported, print_json
     from shieldwall.cli.outputs import insist_on_file
@@ -239,15 +233,15 @@ def export(
         typer.echo(f"wrote {output}")
 
 
-@app.command("import", short_help="Bring a list or a book into your own folder.")
+@app.command("import", short_help="Import a list or a book into your own folder.")
 def import_file(
     name: ListName,
     book: Books = None,
     edition: Edition = "",
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Report only; keep nothing.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Report only; save nothing.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Bring a list or a book into your own folder, and report what could not be taken over."""
+    """Import a list or a book into your own folder, and report what could not be imported."""
     from shieldwall.armies.factions import FACTIONS
     from shieldwall.armies.store import save_book, save_list
     from shieldwall.cli.army_pages import import_page, print_import, print_json
@@ -267,7 +261,7 @@ def coverage(
     edition: Edition = "",
     as_json: AsJson = False,
 ) -> None:
-    """Count how much of army books is played: rules by instances and names, whole units, spells."""
+    """Count how much of army books is played: rules by occurrence and by name, whole units, spells."""
     from shieldwall.cli.rule_reading import coverage_page, print_coverage
 
     needs_edition(edition)
@@ -281,11 +275,11 @@ def coverage(
         raise typer.Exit(ILLEGAL)
 
 
-app.command(short_help="Say what each unit earned over games, and what to swap.")(review)
+app.command(short_help="Show what each unit earned over many games, and what to swap.")(review)
 
 
 def find(name: str, books: list[str] | None, edition: str) -> "Imported":
-    """What a name stands for; people who paste a text are told how to end it."""
+    """What a name refers to; for pasted text, explain how to end it."""
     from shieldwall.armies.finding import PASTED, find_army
 
     if name == PASTED and sys.stdin.isatty():
@@ -295,7 +289,7 @@ def find(name: str, books: list[str] | None, edition: str) -> "Imported":
 
 
 def needs_list(found: "Imported", name: str) -> "ArmyList":
-    """The list, or a word about what was given instead."""
+    """The list, or an error if the name refers to something else."""
     if found.army is None:
         print(f"shieldwall: {name} is an army book; this needs a list", file=sys.stderr)
         raise typer.Exit(USAGE_ERROR)
@@ -303,35 +297,24 @@ def needs_list(found: "Imported", name: str) -> "ArmyList":
 
 
 def needs_edition(edition: str) -> None:
-    """Leave with a word about it where somebody names an edition that there is not."""
+    """Exit with a message if the edition does not exist."""
     from shieldwall.armies.factions import NoArmyError
     from shieldwall.editions import EDITIONS
     from shieldwall.rulebook.nearest import did_you_mean
 
     if edition and edition not in EDITIONS:
         raise NoArmyError(
-            f"{edition!r} is no edition; there are: {', '.join(EDITIONS)}{did_you_mean(edition, EDITIONS)}"
+            f"there is no edition {edition!r}; there are: {', '.join(EDITIONS)}{did_you_mean(edition, EDITIONS)}"
         )
-
-
-def settings(given: list[str] | None) -> dict[str, str]:
-    """House rules from `name=value`; everything that is not of that form is named at once."""
-    from shieldwall.core.errors import MalformedError
-
-    odd = [one for one in given or () if not all(part.strip() for part in one.partition("="))]
-    if odd:
-        raise MalformedError("--set", [f"{one!r} is not of the form force-organisation=on" for one in odd])
-    pairs = [one.partition("=") for one in given or ()]
-    return {name.strip(): value.strip() for name, _, value in pairs}
 
 
 def armies_for(
     edition: str, names: "Sequence[str]", usual: str, books: list[str] | None = None
 ) -> "tuple[str, tuple[MusteredArmy, MusteredArmy]]":
-    """The edition of a battle and its armies, by what the players call their lists, one for each side.
+    """The edition of a battle and its armies, from the names of two lists.
 
-    The edition is the one named, or that of the lists, or the usual one. Each list is read once for all games, with
-    `books` beside those of the player's folder. What of a list is not played is said, unit by unit.
+    The edition is the one named, or that of the lists, or the default. Each list is read once for all games, with
+    `books` in addition to those in the player's folder. Prints what is not played, unit by unit.
     """
     from shieldwall.armies.factions import NoArmyError
     from shieldwall.armies.recruit import recruit, rules_played
@@ -345,8 +328,8 @@ def armies_for(
     if len(set(told.values())) > 1:
         (first, one), (second, two) = told.items()
         raise NoArmyError(
-            f"{first} is a list of {one} and {second} one of {two}; a battle is played by one edition, so choose two "
-            "lists of the same"
+            f"{first} is a list of {one} and {second} one of {two}; "
+            "a battle is played with one edition, so choose two lists of the same one"
         )
     played = edition or next(iter(told.values()), usual)
     for name in names:
@@ -361,7 +344,7 @@ def armies_for(
 
 
 def _that_name_their_edition(names: "Sequence[str]", books: list[str] | None) -> "dict[str, Imported]":
-    """The lists of which it is clear by which edition they are played; a short name may fit several."""
+    """The lists whose edition is clear; a short name may fit several."""
     from shieldwall.armies.factions import NoArmyError
 
     found = {}
@@ -369,5 +352,5 @@ def _that_name_their_edition(names: "Sequence[str]", books: list[str] | None) ->
         try:
             found[name] = find(name, books, "")
         except NoArmyError:
-            continue  # asked again once the edition is known, and refused then if it must be
+            continue  # resolved again, and perhaps refused, once the edition is known
     return found

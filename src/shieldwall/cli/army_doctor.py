@@ -1,7 +1,7 @@
-"""`shieldwall army check --against`: what the units of a list can do to typical targets, on one page.
+"""`shieldwall army check --against`: the odds of a list's units against typical targets, on one page.
 
-Every number comes from the odds, which walk the game's own steps. Only attacks are asked about: one activation of each
-unit, shooting from half its range (12 inches at most) or charging the front, with the target striking back.
+Every number comes from the exact odds. Only attacks are considered: one activation of each unit, shooting from half
+its range (12 inches at most) or charging the front, with the target striking back.
 """
 
 from collections.abc import Mapping, Sequence
@@ -49,7 +49,7 @@ FIELDS: Mapping[str, tuple[tuple[str, int, int, int, str], ...]] = {
 
 
 def doctor_page(army: ArmyList, books: Sequence[Book], field: str) -> Page:
-    """What each unit can be expected to do in one activation to each target of a field, or of another list."""
+    """The expected result of one activation of each unit against each target of a field, or of another list."""
     rules = ruleset(army.edition)
     targets = _targets(rules, field)
     units = []
@@ -86,7 +86,7 @@ def _targets(rules: Ruleset, field: str) -> list[tuple[str, Shorthand]]:
 
 
 def _short(troop: Troop) -> Shorthand:
-    """A unit of a list as a target: so many of its plain models."""
+    """A unit of a list as a target, with its ordinary models only."""
     plain = troop.soldiers[-1]
     return Shorthand(
         troop.name,
@@ -117,7 +117,7 @@ def _unit_page(rules: Ruleset, troop: Troop, targets: Sequence[tuple[str, Shorth
 
 
 def _may_charge(rules: Ruleset, troop: Troop) -> bool:
-    """Whether no rule of any of its models keeps the unit from charging."""
+    """Whether no rule of its models prevents a charge."""
     state = fresh_state(rules, *rules.constants.table, (), [MusteredArmy(troop.name, (troop,))])
     return "charge" in allowed_actions(rules, state, state.units[0])
 
@@ -142,7 +142,7 @@ def _against(rules: Ruleset, troop: Troop, line: Shorthand, charging: bool) -> P
 
 
 def _playable(troop: Troop, specials: Specials) -> Troop:
-    """The unit without rules the edition does not play, which the odds could say nothing about."""
+    """The unit without rules that the edition does not play, because the odds do not know them."""
     soldiers = tuple(_known(soldier, specials) for soldier in troop.soldiers)
     return replace(troop, soldiers=soldiers, hero=_known(troop.hero, specials) if troop.hero else None)
 
@@ -161,7 +161,7 @@ def _kept(rules: tuple[RuleRef, ...], specials: Specials) -> tuple[RuleRef, ...]
 
 def print_doctor(page: Page) -> None:
     """The page as text: a line for each way a unit attacks, a column for each target."""
-    typer.echo("\nWounds expected in one activation, with the chances to destroy and to shake the target")
+    typer.echo("\nExpected wounds in one activation, with the chances to destroy and to shake the target")
     heads = [target["name"][:16] for target in page["targets"]]
     typer.echo(f"{'':34}{''.join(f'{head:>18}' for head in heads)}{'own losses':>12}")
     for unit in page["units"]:
@@ -174,12 +174,12 @@ def print_doctor(page: Page) -> None:
     for place, target in enumerate(page["targets"]):
         typer.echo(f"  {target['name']}: {target['line']}; {_best(page['units'], place)}")
     typer.echo(
-        "  own losses: models lost on average to the worst of them striking back; ~ marks sampled odds"
+        "  own losses: mean models lost to the most dangerous target striking back; ~ marks sampled odds"
     )
 
 
 def _best(units: Sequence[Page], place: int) -> str:
-    """Who does most against one target for his points."""
+    """The unit with the most wounds per point against one target."""
     found = [
         (100 * one["wounds"] / unit["cost"], _does(unit["name"], way["how"], unit["models"]))
         for unit in units
@@ -187,7 +187,7 @@ def _best(units: Sequence[Page], place: int) -> str:
         if "wounds" in (one := way["against"][place]) and unit["cost"]
     ]
     if not found:
-        return "nobody here can attack it"
+        return "no unit here can attack it"
     worth, attack = max(found)
     return f"best value: {attack} ({worth:.1f} wounds for 100 points)"
 

@@ -1,4 +1,4 @@
-"""Pages of `shieldwall army`: first as plain data, which is what --json prints, then as text."""
+"""Pages of `shieldwall army`, as plain data (for --json) and as text."""
 
 import json
 import shlex
@@ -41,7 +41,7 @@ def shelf(
     books: Sequence[Book],
     problems: Sequence[str],
 ) -> Page:
-    """Everything at hand."""
+    """All factions, lists and books."""
     shown = (edition,) if edition in EDITIONS else EDITIONS
     return {
         "factions": list(factions()),
@@ -155,14 +155,14 @@ def print_list(page: Page) -> None:
 
 
 def points_text(page: Page) -> str:
-    """What a list costs, of how many points where a size is known."""
+    """What a list costs, and out of how many points if the size is known."""
     return f"{page['cost']} of {page['points']} points" if page["points"] else f"{page['cost']} points"
 
 
 def print_unit(unit: Page, names: Mapping[str, str]) -> None:
     name = f"{unit['name']}, {unit['unit']}" if unit["name"] else unit["unit"]
     if "size" not in unit:
-        typer.echo(f"{name}: no book here has it")
+        typer.echo(f"{name}: not in any book here")
         return
     how = " (two copies combined)" if unit["combined"] else ""
     head = f"{name} [{unit['size']}]{how}  Q{unit['quality']}+ D{unit['defense']}+"
@@ -185,7 +185,7 @@ def print_remarks(remarks: Sequence[Mapping[str, str]]) -> None:
 
 
 def carried_words(line: Carried) -> str:
-    """Something the models of a unit carry: `2x Knife (A1)` for each, `Bow (24", A1) on 3 models`."""
+    """What the models of a unit carry: `2x Knife (A1)` for each, `Bow (24", A1) on 3 models`."""
     how_many = f"{line.count}x " if line.count > 1 else ""
     on_whom = f" on {counted(line.models, 'model')}" if line.models else ""
     return f"{how_many}{describe(line.what)}{on_whom}"
@@ -261,7 +261,7 @@ def print_book(page: Page) -> None:
 
 
 def check_page(checked: Checked, remarks: Sequence[Remark]) -> Page:
-    """What checking found."""
+    """The problems that a check found."""
     return {
         "name": checked.name,
         "edition": checked.edition,
@@ -274,7 +274,7 @@ def check_page(checked: Checked, remarks: Sequence[Remark]) -> Page:
 
 
 def repair_data(repairs: Sequence[Repair]) -> list[Page]:
-    """Repairs with the problems that they mend."""
+    """Repairs with the problems they solve."""
     return [{"problem": one.problem, "repair": one.words} for one in repairs]
 
 
@@ -288,13 +288,13 @@ def print_check(page: Page) -> None:
             if mend["problem"] == one["text"]:
                 typer.echo(f"      repair: {mend['repair']}")
     if page.get("repairs"):
-        typer.echo("  `shieldwall army repair` makes these repairs")
-    told = ("kept as text", "missing")  # checking has said the same already
+        typer.echo("  apply these repairs with `shieldwall army repair`")
+    told = ("kept as text", "missing")  # already reported by the check
     print_remarks([remark for remark in page["remarks"] if remark["kind"] not in told])
 
 
 def points_page(army: ArmyList, books: Sequence[Book]) -> Page:
-    """What each unit costs, and what makes it up."""
+    """What each unit costs, item by item."""
     known = books_of(army, books)
     units = []
     for entry in army.entries:
@@ -316,7 +316,7 @@ def points_page(army: ArmyList, books: Sequence[Book]) -> Page:
 def print_points(page: Page) -> None:
     for unit in page["units"]:
         if unit["cost"] is None:
-            typer.echo(f"{unit['name']:60}     ?  (no book here has it)")
+            typer.echo(f"{unit['name']:60}     ?  (not in any book here)")
             continue
         typer.echo(f"{unit['name']:60} {unit['cost']:>5}")
         base = unit["base"]
@@ -331,7 +331,7 @@ def print_points(page: Page) -> None:
 
 
 def exported(army: ArmyList, books: Sequence[Book], form: str) -> str:
-    """A list in one of the forms it can go out in."""
+    """A list in one of the export formats."""
     known = books_of(army, books)
     match form:
         case "forge":
@@ -344,7 +344,7 @@ def exported(army: ArmyList, books: Sequence[Book], form: str) -> str:
 
 
 def import_page(found: Imported, kept: Sequence[str], dry: bool = False) -> Page:
-    """What was imported and what there is to say about it."""
+    """What was imported, with all remarks."""
     page: Page = {"list": None, "books": [f"{one.name} {one.version}".strip() for one in found.books]}
     if found.army is not None:
         page["list"] = list_page(found.army, found.books, ())
@@ -358,7 +358,7 @@ def print_import(page: Page) -> None:
     if told is not None:
         size = counted(len(told["units"]), "unit")
         known = all("cost" in unit for unit in told["units"])
-        cost = f"{told['cost']} points" if known else "its points are not known without its book"
+        cost = f"{told['cost']} points" if known else "points unknown without its book"
         typer.echo(f"{told['name']} ({told['edition']}): {size}, {cost}")
         rules = page["rules"]
         typer.echo(f"{rules['played']} of {rules['of']} rules are played")
@@ -366,11 +366,11 @@ def print_import(page: Page) -> None:
         typer.echo(f"book: {one}")
     print_remarks(page["remarks"])
     for path in page["kept"]:
-        typer.echo(f"kept as {path}")
+        typer.echo(f"saved as {path}")
     if told is not None and page["kept"]:
         name = shlex.quote(told["name"])
-        typer.echo(f"play it by its name: shieldwall battle --army {name} --army {name}")
+        typer.echo(f"play it: shieldwall battle --army {name} --army {name}")
     if not page["kept"]:
         typer.echo(
-            "nothing was kept: " + ("a dry run" if page["dry"] else "it comes with the program anyway")
+            "nothing was saved: " + ("a dry run" if page["dry"] else "it comes with Shieldwall anyway")
         )

@@ -26,18 +26,22 @@ def review(
     book: Books = None,
     against: Annotated[
         list[str] | None,
-        typer.Option("--against", metavar="LIST", help="A list of the field; ready-made ones if left out."),
+        typer.Option(
+            "--against",
+            metavar="LIST",
+            help="An opposing list; by default the ready-made ones of its size. May be repeated.",
+        ),
     ] = None,
     bot: Bot = "solo",
     games: PairedGames = 40,
-    swaps: Annotated[int, typer.Option("--swaps", min=0, metavar="N", help="How many swaps are tested.")] = 6,
+    swaps: Annotated[int, typer.Option("--swaps", min=0, metavar="N", help="How many swaps to test.")] = 6,
     seed: Seed = 1,
     workers: Workers = 0,
     cluster: Cluster = "",
     report: Report = None,
     json: AsJson = False,
 ) -> None:
-    """Review a list: what each unit earned over games, its odds against a typical field, and what to swap."""
+    """Review a list: what each unit earned over many games, its odds against typical targets, and what to swap."""
     from msgspec.structs import replace
 
     from shieldwall.armies.finding import find_army
@@ -100,7 +104,7 @@ def print_review(found: Review, console: Console) -> None:
         for unit in found.odds:
             odds.add_row(unit.name, *(f"{wounds:.1f}" for _, wounds in unit.against))
         console.print(odds)
-    swaps = Table("out", "in", "points", "change of score", "95%", box=None)
+    swaps = Table("out", "in", "points", "change in score", "95%", box=None)
     for swap in found.swaps:
         between = f"{100 * swap.low:+.1f} to {100 * swap.high:+.1f}"
         swaps.add_row(swap.out, swap.into, f"{swap.cost_change:+d}", f"{100 * swap.change:+.1f}", between)

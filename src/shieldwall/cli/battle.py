@@ -1,4 +1,4 @@
-"""`shieldwall battle`: bots play a whole battle in this terminal, told with dice and the rows behind them."""
+"""`shieldwall battle`: bots play a battle in the terminal, with every die and the rule behind it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import typer
 from msgspec import Struct
 
 from shieldwall.cli.groups import BOT_NAMES, complete_bots
-from shieldwall.cli.options import DEFAULT_EDITION, Books, Edition, Games, HouseRules, Mission
+from shieldwall.cli.options import DEFAULT_EDITION, Books, Edition, Games, HouseRules, Mission, house_rules_of
 from shieldwall.cli.streams import plain_console
 from shieldwall.core.errors import ShieldwallError
 
@@ -31,11 +31,7 @@ SIDES = 2
 
 
 class BotCountError(ShieldwallError):
-    """Too many or too few bots for the seats."""
-
-
-class UnknownSettingError(ShieldwallError):
-    """House rules that the edition does not have, or that were not written as name=value."""
+    """The number of bots does not match the seats."""
 
 
 class BattleOrder(NamedTuple):
@@ -69,27 +65,9 @@ class BattleOrder(NamedTuple):
             f"shieldwall battle --edition {self.edition} --seed {seed} --bots {shlex.quote(self.bots)}{more}"
         )
 
-    def options(self) -> dict[str, str | bool]:
-        """The house rules asked for; all that is wrong with them is said at once."""
-        from shieldwall.rulebook.house_rules import check
-
-        given: dict[str, str | bool] = {}
-        problems = []
-        for rule in self.rules:
-            name, sign, value = rule.partition("=")
-            if sign:
-                given[name] = value
-            else:
-                problems.append(f"a house rule is set by name=value, not by {rule}")
-        if given:
-            problems += check(self.edition, given)
-        if problems:
-            raise UnknownSettingError("; ".join(problems))
-        return given
-
 
 class Played(NamedTuple):
-    """One game: who won, how long it took, which laws were broken."""
+    """One game: its result, how long it took, and which invariants were broken."""
 
     setup: State
     result: MatchResult
@@ -98,7 +76,7 @@ class Played(NamedTuple):
 
 
 class GameRecord(Struct, frozen=True):
-    """One game as data. `winner` is the number of a side, or null where nobody won; `held` counts markers by side."""
+    """One game as data. `winner` is the number of a side, or null for a draw; `held` counts markers by side."""
 
     seed: int
     command: str
@@ -118,7 +96,8 @@ def battle(
     *,
     edition: Edition = "",
     seed: Annotated[
-        int, typer.Option("--seed", metavar="SEED", help="Table, dice and choices follow from it.")
+        int,
+        typer.Option("--seed", metavar="SEED", help="Determines the table, the dice and the bots' choices."),
     ] = 1,
     bots: Annotated[
         str,
@@ -126,13 +105,13 @@ def battle(
             "--bots",
             metavar="BOT,BOT",
             autocompletion=complete_bots,
-            help=f"Who plays, one bot for all or one for each seat: {BOT_NAMES}.",
+            help=f"One bot for all seats, or one for each: {BOT_NAMES}.",
         ),
     ] = "solo",
     log: Annotated[
-        Path | None, typer.Option("--log", metavar="FILE", help="Write the game down for `replay`.")
+        Path | None, typer.Option("--log", metavar="FILE", help="Save a log for `shieldwall replay`.")
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Only say how it ended.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Print only the result.")] = False,
     svg: Annotated[
         Path | None, typer.Option("--svg", metavar="FOLDER", help="Folder for a picture of each round.")
     ] = None,
@@ -141,10 +120,10 @@ def battle(
         typer.Option("--table-every-round/--no-table-every-round", help="Draw the table after each round."),
     ] = True,
     games: Games = 1,
-    check: Annotated[bool, typer.Option("--check", help="Look for broken laws after every answer.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Check the invariants after every answer.")] = False,
     mission: Mission = "",
     players: Annotated[
-        int, typer.Option("--players", metavar="PLAYERS", help="Allies on both sides from 4 on.")
+        int, typer.Option("--players", metavar="PLAYERS", help="2, or 4 and more for allies on both sides.")
     ] = 2,
     rule: HouseRules = None,
     army: Annotated[
@@ -153,10 +132,10 @@ def battle(
     ] = None,
     book: Books = None,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Only print JSON: the result of every game.")
+        bool, typer.Option("--json", help="Print only JSON: the result of every game.")
     ] = False,
 ) -> None:
-    """Let bots play a battle and watch it. Exits with 1 if a game fails or is forfeited, or if a law is broken."""
+    """Watch bots play a battle. Exits with 1 if a game fails or is forfeited, or if an invariant is broken."""
     from shieldwall.cli.army import armies_for
     from shieldwall.cli.outputs import insist_on_file, insist_on_folder
 
@@ -165,7 +144,7 @@ def battle(
     insist_on_folder(svg, "the pictures")
     if svg is not None and told:
         raise ShieldwallError(
-            "--svg draws the rounds of one battle as it is told: leave out --quiet, --json and --games"
+            "--svg draws one battle as it is played: do not combine it with --quiet, --json or --games"
         )
     rules, named = tuple(rule or ()), tuple(army or ())
     lists: tuple[MusteredArmy, ...] = ()
@@ -181,7 +160,7 @@ def battle(
 
 
 def play_order(order: BattleOrder, seed: int, console: Console) -> bool:
-    """Play what was asked for; whether anything went wrong."""
+    """Play the order; return whether anything went wrong."""
     insist_on_sense(order, seed)
     if order.json:
         return play_for_programs(order, range(seed, seed + order.games))
@@ -192,7 +171,7 @@ def play_order(order: BattleOrder, seed: int, console: Console) -> bool:
 
 
 def insist_on_sense(order: BattleOrder, seed: int) -> None:
-    """Refuse what cannot be played before any game is: bots, missions and settings that there are not."""
+    """Check bots, missions and settings before any game is played."""
     from shieldwall.bots import dismiss, policy
 
     _, setup = starting_state(order, seed)
@@ -200,7 +179,7 @@ def insist_on_sense(order: BattleOrder, seed: int) -> None:
 
 
 def play_one(order: BattleOrder, seed: int, console: Console) -> Played:
-    """Play one battle and say how it ended."""
+    """Play one battle and print the result."""
     played = play(order, seed, console)
     console.print()
     console.print(result_words(played, seed), style="bold", soft_wrap=True)
@@ -209,7 +188,7 @@ def play_one(order: BattleOrder, seed: int, console: Console) -> Played:
 
 
 def play_for_programs(order: BattleOrder, seeds: range) -> bool:
-    """Play a battle for each seed and print all results as JSON; whether anything went wrong."""
+    """Play a battle for each seed and print all results as JSON; return whether anything went wrong."""
     import msgspec
 
     records = [record_of(order, seed) for seed in seeds]
@@ -230,13 +209,13 @@ def play_for_programs(order: BattleOrder, seeds: range) -> bool:
 
 
 def record_of(order: BattleOrder, seed: int) -> GameRecord:
-    """Play one battle and keep how it ended, or why it failed."""
+    """Play one battle and record its result, or why it failed."""
     from shieldwall.story import Names
 
     command = order.command(seed)
     try:
         played = play(order, seed, plain_console(stderr=True))
-    except Exception as error:  # one broken game must not hide the others
+    except Exception as error:  # one failed game must not hide the others
         return GameRecord(seed, command, error=f"{type(error).__name__}: {error}")
     result = played.result
     state = result.state
@@ -256,7 +235,7 @@ def record_of(order: BattleOrder, seed: int) -> GameRecord:
 
 
 def play_many(order: BattleOrder, seeds: range, console: Console) -> bool:
-    """Play a battle for each seed, one line each, and sum up; whether anything went wrong."""
+    """Play a battle for each seed, one line each, and a summary; return whether anything went wrong."""
     wins: Counter[int] = Counter()
     broken: list[int] = []
     seconds = 0.0
@@ -264,7 +243,7 @@ def play_many(order: BattleOrder, seeds: range, console: Console) -> bool:
     for seed in seeds:
         try:
             played = play(order, seed, console)
-        except Exception as error:  # one broken game must not hide the others
+        except Exception as error:  # one failed game must not hide the others
             broken.append(seed)
             problems.print(
                 f"seed {seed}: failed, {type(error).__name__}: {error}", style="red", soft_wrap=True
@@ -281,7 +260,7 @@ def play_many(order: BattleOrder, seeds: range, console: Console) -> bool:
 
 
 def play(order: BattleOrder, seed: int, console: Console) -> Played:
-    """Play one battle: print it unless it is to be quiet, judge it and write it down if asked to."""
+    """Play one battle; narrate, check and log it as ordered."""
     from shieldwall.bots import dismiss, play_game, policy
     from shieldwall.bots.invariants import Judge
     from shieldwall.cli.narrator import Narrator
@@ -321,14 +300,14 @@ def play(order: BattleOrder, seed: int, console: Console) -> Played:
 
 
 def starting_state(order: BattleOrder, seed: int) -> tuple[Ruleset, State]:
-    """An edition with two armies, those named or our own, on a table of its own."""
+    """The ruleset and the starting state: the given or demo armies on a generated table."""
     from shieldwall.armies.demo import demo_setup
     from shieldwall.editions import ruleset
 
     setup = demo_setup(
         order.edition,
         seed,
-        options=order.options(),
+        options=house_rules_of(order.edition, order.rules),
         mission=order.mission,
         players=order.players,
         lists=order.lists,
@@ -337,7 +316,7 @@ def starting_state(order: BattleOrder, seed: int) -> tuple[Ruleset, State]:
 
 
 def bots_for(names: str, seats: int) -> list[str]:
-    """One bot for each seat; a single name plays all of them."""
+    """One bot for each seat; a single name is used for all."""
     given = [name.strip() for name in names.split(",")]
     if len(given) == 1:
         return given * seats
@@ -352,7 +331,7 @@ def log_path(path: Path, seed: int, games: int) -> Path:
 
 
 def headline(rules: Ruleset, setup: State, bots: Sequence[str], seed: int) -> str:
-    """Which book is played, by whom and from which seed."""
+    """The edition, the players and the seed."""
     sides = [
         " and ".join(
             f"{seat.name} ({bot})" for seat, bot in zip(setup.seats, bots, strict=True) if seat.side == side
@@ -377,7 +356,7 @@ def result_words(played: Played, seed: int) -> str:
 
 
 def print_problems(order: BattleOrder, seed: int, played: Played) -> None:
-    """Why a game was lost before its end, broken laws, and how to see them again; on stderr."""
+    """Print forfeits, broken invariants and how to repeat the game, on stderr."""
     console, problems = plain_console(stderr=True), played.problems
     if played.result.forfeit:
         console.print(f"seed {seed}: {played.result.forfeit}", style="red", soft_wrap=True)
@@ -399,5 +378,5 @@ def print_summary(
     console.print(f"{games} games: {sides or 'no winner'}, draws {wins[-1]}{speed}", style="bold")
     if broken:
         seeds = ", ".join(map(str, broken))
-        words = f"{len(broken)} with something wrong: seeds {seeds}"
+        words = f"{len(broken)} games with problems: seeds {seeds}"
         plain_console(stderr=True).print(words, style="red", soft_wrap=True)

@@ -22,7 +22,7 @@ def campaign() -> None:
 def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Campaign files (.yaml).")],
 ) -> None:
-    """Say everything that is wrong with campaign files. Exit 0: nothing; 2: something."""
+    """Check campaign files and list every problem. Exits with 2 if there are any."""
     from shieldwall.lessons.campaign import battle_problems
 
     wrong = False
@@ -33,21 +33,25 @@ def check(
             typer.echo(f"{file}: {problem}")
         wrong = wrong or bool(problems)
         if not problems:
-            typer.echo(f"{file}: {found.file.campaign}, {len(found.file.battles)} battles, nothing wrong")
+            typer.echo(f"{file}: {found.file.campaign}, {len(found.file.battles)} battles, no problems")
     raise typer.Exit(2 if wrong else 0)
 
 
 @app.command()
 def play(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A campaign file, or the id of one of ours.")],
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A campaign file, or the id of a built-in one.")
+    ],
     battle: Annotated[str, typer.Option("--battle", metavar="ID", help="Only this battle.")] = "",
     bot: Annotated[
-        str, typer.Option("--bot", metavar="BOT", help="Who plays the player's side.")
+        str, typer.Option("--bot", metavar="BOT", help="The bot that plays the player's side.")
     ] = "tactician",
-    games: Annotated[int, typer.Option("--games", min=1, max=1000, help="How often each is played.")] = 1,
-    seed: Annotated[int, typer.Option("--seed", help="Of dice and bots.")] = 1,
+    games: Annotated[
+        int, typer.Option("--games", min=1, max=1000, help="How often to play each battle.")
+    ] = 1,
+    seed: Annotated[int, typer.Option("--seed", help="The seed of dice and bots.")] = 1,
 ) -> None:
-    """Let bots play the battles of a campaign and say how often each goal was met."""
+    """Let bots play the battles of a campaign and count how often each goal was met."""
     from shieldwall.bots import play_game, registry
     from shieldwall.dice.seeded import SeededDice, key_from_seed
     from shieldwall.editions import ruleset
@@ -69,12 +73,12 @@ def play(
 
 
 def _read(path: Path) -> "Campaign":
-    """A file, or everything that is wrong with it and an end."""
+    """Read a campaign file; print every problem and exit if there are any."""
     from shieldwall.core.errors import MalformedError
     from shieldwall.lessons.campaign import read_campaign
 
     if not path.is_file():
-        typer.echo(f"{path}: there is no such file", err=True)
+        typer.echo(f"{path}: no such file", err=True)
         raise typer.Exit(2)
     try:
         return read_campaign(path.read_text(encoding="utf-8"), path.stem)

@@ -1,4 +1,4 @@
-"""Short words for what stands on a table, shared by the text and the picture."""
+"""Short labels for what is on a table, shared by the text and the SVG drawing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from shieldwall.table.terrain import GROUND_LEVEL, LIMITS, OPEN, types_of
 
 
 class CaptionBox(Struct, frozen=True):
-    """A rectangle of pixels that a label takes."""
+    """The rectangle of pixels that a label covers."""
 
     left: float
     top: float
@@ -27,7 +27,7 @@ class CaptionBox(Struct, frozen=True):
 
 
 def unit_code(state: State, unit: Unit) -> str:
-    """The short name of a unit on drawings: its side's letter and its place in that side's list."""
+    """The short name of a unit on drawings: the letter of its side and its index there."""
     order = [other.id for other in state.units if other.side == unit.side]
     return f"{side_letter(unit.side)}{order.index(unit.id) + 1}"
 
@@ -37,7 +37,7 @@ def side_letter(side: int) -> str:
 
 
 def unit_notes(unit: Unit) -> tuple[str, ...]:
-    """What a player must know about a unit besides where it is."""
+    """What a player must know about a unit apart from its position."""
     notes = []
     if unit.start_models > 1 or len(unit.models) > 1:
         notes.append(f"{len(unit.models)}/{max(unit.start_models, len(unit.models))}")
@@ -54,9 +54,9 @@ def unit_notes(unit: Unit) -> tuple[str, ...]:
 
 
 def terrain_words(state: State) -> list[tuple[str, str]]:
-    """Every kind of terrain on the table and what it does, once for each way it is ruled."""
+    """Every kind of terrain on the table and what it does."""
     seen: dict[tuple[str, str], None] = {}
-    # tables by themselves belong to no edition
+    # a table alone belongs to no edition
     limits = ruleset(state.ruleset).policies.terrain_limits() if state.ruleset in EDITIONS else LIMITS
     for piece in sorted(state.pieces, key=lambda piece: (piece.kind, piece.id)):
         effects = [kind for kind in types_of(piece, limits) if kind != OPEN]

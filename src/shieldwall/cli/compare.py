@@ -21,6 +21,7 @@ from shieldwall.cli.options import (
     Report,
     Seed,
     Workers,
+    house_rule_pairs,
 )
 from shieldwall.cli.streams import plain_console
 from shieldwall.core.errors import ShieldwallError
@@ -53,7 +54,7 @@ def compare(
     report: Report = None,
     json: AsJson = False,
 ) -> None:
-    """Compare two lists, both played by the same bot on changed sides, or two settings of a house rule."""
+    """Compare two lists, played by the same bot on swapped sides, or two values of a house rule."""
     from shieldwall.lab.compare import compare_lists, compare_rules
     from shieldwall.lab.reports import check_place, journal_of
 
@@ -77,29 +78,26 @@ def compare(
 
 
 def sorted_settings(given: list[str]) -> tuple[Options, list[Options]]:
-    """House rules that hold for all games, and the settings to compare: one for each value of a name given twice."""
+    """House rules for all games, and the settings to compare: one for each value of a name given twice."""
     values: dict[str, list[str]] = {}
-    for one in given:
-        name, equals, value = (part.strip() for part in one.partition("="))
-        if not (name and equals and value):
-            raise ShieldwallError(f"a house rule is set by NAME=VALUE, not by {one!r}")
+    for name, value in house_rule_pairs(given):
         values.setdefault(name, []).append(value)
     varied = [name for name, found in values.items() if len(found) > 1]
     if len(varied) > 1:
-        raise ShieldwallError(f"one house rule is compared at a time, not {' and '.join(varied)}")
+        raise ShieldwallError(f"compare one house rule at a time, not {' and '.join(varied)}")
     common = tuple(sorted((name, found[0]) for name, found in values.items() if len(found) == 1))
     settings = [tuple(sorted((*common, (varied[0], value)))) for value in values[varied[0]]] if varied else []
     return common, settings
 
 
 def with_bar(play: Callable[[Tell], F], name: str, report: Path | None, quiet: bool) -> F:
-    """Play under a bar with the time left; an interruption says how to go on."""
+    """Play with a progress bar; on interruption, explain how to continue."""
     console = plain_console(stderr=quiet)
     try:
         with progress_bar(console) as bar:
             return play(Teller(bar, bar.add_task(name, total=None, score=""), scores=False))
     except KeyboardInterrupt:
-        kept = f"; finished games are kept, the same command goes on with {report}" if report else ""
+        kept = f"; finished games are saved, and the same command continues {report}" if report else ""
         console.print(f"stopped{kept}")
         raise typer.Exit(INTERRUPTED) from None
 
@@ -111,7 +109,7 @@ def finish(
     json: bool,
     show: Callable[[Console], None],
 ) -> None:
-    """Print a finding, and write its report where one is wanted."""
+    """Print a finding, and write its report if requested."""
     import msgspec
 
     from shieldwall.lab.reports import write_report
@@ -147,7 +145,7 @@ def print_comparison(finding: ListComparison | RuleComparison, console: Console)
 
 
 def print_differences(found: tuple[SeriesDifference, ...], names: tuple[str, str], console: Console) -> None:
-    """Means side by side; a star marks differences that are shown."""
+    """Means side by side; a star marks significant differences."""
     from rich.table import Table
 
     table = Table("per game", *names, "difference", "95%", "", box=None)

@@ -1,4 +1,4 @@
-"""The table as text, for terminals and logs; `draw_svg` beside it makes the picture.
+"""The table as text, for terminals and logs; `draw_svg` makes a picture.
 
 North is up. Terrain is shown by letters, units by filled boxes with a short code such as A3 and an arrow for
 their facing, objectives by their number and the letter of the side that holds them.
@@ -20,11 +20,11 @@ __all__ = ["draw_svg", "draw_text"]
 
 COLUMNS_PER_INCH = 2
 WIDEST = 100
-TALLER = 2.1  # a letter of a terminal is about twice as tall as it is wide
+TALLER = 2.1  # a terminal character is about twice as tall as it is wide
 SIDE_BOXES = "█▒▓░"
 ARROWS = "↑↗→↘↓↙←↖"
 SUBSAMPLES = (0.25, 0.75)
-SMALL = 8  # cells up to which a piece is filled wholly
+SMALL = 8  # up to this many cells, a piece is filled completely
 
 
 class Sheet:
@@ -40,12 +40,12 @@ class Sheet:
         self.taken: set[tuple[int, int]] = set()
 
     def at(self, x: float, y: float) -> tuple[int, int]:
-        """The row and column of a point, at the rim for points beyond."""
+        """The row and column of a point; points outside are clamped to the edge."""
         row = int((self.depth - y) / self.line)
         return min(self.rows - 1, max(0, row)), min(self.columns - 1, max(0, int(x / self.cell)))
 
     def samples(self, row: int, column: int) -> list[tuple[int, int]]:
-        """Points of a cell at which the table is looked up."""
+        """Sample points of a cell."""
         return [
             (round((column + across) * self.cell), round(self.depth - (row + down) * self.line))
             for across in SUBSAMPLES
@@ -53,14 +53,14 @@ class Sheet:
         ]
 
     def write(self, row: int, column: int, words: str) -> None:
-        """Words from a cell on, pushed left if they would run over the rim."""
+        """Write words starting at a cell, moved left if they would not fit."""
         first = max(0, min(column, self.columns - len(words)))
         for offset, letter in enumerate(words[: self.columns]):
             self.letters[row][first + offset] = letter
             self.taken.add((row, first + offset))
 
     def is_free(self, row: int, column: int, length: int) -> bool:
-        """Whether no words stand in these cells yet."""
+        """Whether these cells are free of words."""
         first = max(0, min(column, self.columns - length))
         return 0 <= row < self.rows and not any((row, first + i) in self.taken for i in range(length))
 
@@ -81,9 +81,8 @@ def draw_text(state: State, widest: int = WIDEST) -> str:
 
 
 def _terrain(sheet: Sheet, state: State) -> None:
-    """A cell shows a piece that covers at least half of its samples, the highest one where several do.
-
-    Ground that can be entered is shown by every other letter, so that units stand out on it.
+    """A cell shows the highest piece that covers at least half of its samples. Ground that can be entered is shown in
+    every other cell, so that units stand out on it.
     """
     for piece in sorted(state.pieces, key=lambda piece: (piece.height, piece.id)):
         box = bounding_box(piece)
@@ -99,7 +98,7 @@ def _terrain(sheet: Sheet, state: State) -> None:
 
 
 def _boxes(sheet: Sheet, state: State, unit: Unit) -> None:
-    """Fill every cell a unit's outline covers at least half, and the cell of each model in any case."""
+    """Fill every cell that a unit's outline covers at least half, and always the cell of each model."""
     box = SIDE_BOXES[unit.side % len(SIDE_BOXES)]
     if unit.block is not None:
         outline = unit_outline(unit, state.profiles)
@@ -166,7 +165,7 @@ def _legend(state: State, units: list[Unit], widest: int) -> list[str]:
     looks = dict.fromkeys((look_of(kind).glyph, words) for kind, words in terrain_words(state))
     lines += _columns([f"{glyph} {words}" for glyph, words in looks], widest)
     if state.markers:
-        lines.append("(1A) marker 1, held by side A; (1-) held by nobody")
+        lines.append("(1A) marker 1, held by side A; (1-) not held")
     for number in range(len(state.sides)):
         own = [unit for unit in units if unit.side == number]
         if own:

@@ -1,4 +1,4 @@
-"""`shieldwall duel`: two bots play many games against each other, seats changed in every pair."""
+"""`shieldwall duel`: two bots play many games against each other, swapping seats in every pair."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from shieldwall.cli.options import (
     Results,
     Seed,
     Workers,
+    house_rules_of,
 )
 from shieldwall.cli.outputs import insist_on_file
 from shieldwall.cli.streams import plain_console
@@ -34,8 +35,8 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 RESULTS = (".parquet", ".csv", ".jsonl")
 FIRST_LIST = (
-    "The list of the first seat: a ready-made one such as kilnfolk-750, a list you imported by its name, or a file; "
-    "ready-made if left out."
+    "The list of the first seat: a ready-made one such as kilnfolk-750, the name of a list you imported, or a "
+    "file; by default a ready-made one."
 )
 FirstList = Annotated[str, typer.Argument(metavar="LIST_A", help=FIRST_LIST)]
 SecondList = Annotated[str, typer.Argument(metavar="LIST_B", help="The list of the second seat.")]
@@ -51,21 +52,23 @@ def duel(
     seed: Seed = 1,
     workers: Workers = 0,
     cluster: Cluster = "",
-    sprt: Annotated[bool, typer.Option("--sprt", help="Stop as soon as 50% v 55% is settled.")] = False,
+    sprt: Annotated[
+        bool, typer.Option("--sprt", help="Stop as soon as a sequential test of 50% against 55% is decided.")
+    ] = False,
     out: Results = None,
     mission: Mission = "",
     rule: HouseRules = None,
     book: Books = None,
     json: AsJson = False,
 ) -> None:
-    """Let two bots fight it out, with a score and its interval."""
+    """Let two bots play many games; prints a score with its interval."""
 
     from shieldwall.lab import DuelResult, Sprt, run_duel
 
     insist_on_results(out)
     first, second = two_names(bots)
     edition = handed_in(edition, (list_a, list_b), book)
-    options = house_rules_of(edition, rule)
+    options = tuple(sorted(house_rules_of(edition, rule or ()).items()))
     order = DuelResult(
         edition, (first, second), games, seed, (list_a, list_b), Sprt() if sprt else None, options, mission
     )
@@ -75,7 +78,7 @@ def duel(
             line = bar.add_task(f"{first} v {second}", total=None, score="")
             outcomes = run_duel(order, out=out, workers=workers, cluster=cluster, tell=Teller(bar, line))
     except KeyboardInterrupt:
-        kept = f"; finished games are kept, the same command goes on with {out}" if out else ""
+        kept = f"; finished games are saved, and the same command continues {out}" if out else ""
         console.print(f"stopped{kept}")
         raise typer.Exit(INTERRUPTED) from None
     if json:
@@ -85,36 +88,23 @@ def duel(
 
 
 def handed_in(edition: str, lists: tuple[str, str], books: list[str] | None) -> str:
-    """The edition of a duel, its lists handed to all workers; says what of them is not played."""
+    """The edition of a duel and its lists for all workers; prints what is not played."""
     from shieldwall.cli.army import armies_for
     from shieldwall.lab.games import hand_in
 
     if not all(lists):
-        return edition or DEFAULT_EDITION  # the duel itself refuses one list alone
+        return edition or DEFAULT_EDITION  # the duel refuses a single list
     played, armies = armies_for(edition, lists, DEFAULT_EDITION, books)
     for name, army in zip(lists, armies, strict=True):
         hand_in(played, name, army)
     return played
 
 
-def house_rules_of(edition: str, given: list[str] | None) -> tuple[tuple[str, str], ...]:
-    """House rules from name=value; everything that is wrong with them is said at once."""
-    from shieldwall.cli.army import settings
-    from shieldwall.editions import ruleset
-    from shieldwall.rulebook.house_rules import check
-
-    told = settings(given)
-    problems = check(ruleset(edition).like, told) if told else []
-    if problems:
-        raise ShieldwallError("; ".join(problems))
-    return tuple(sorted(told.items()))
-
-
 def insist_on_results(out: Path | None) -> None:
-    """Refuse a place for results before any game is played, not after all of them."""
+    """Check the results file before any game is played."""
     if out is not None and out.suffix not in RESULTS:
         raise ShieldwallError(
-            f"results are kept in a file that ends with {', '.join(RESULTS)}, not {out.name!r}"
+            f"results are saved in a file that ends with {', '.join(RESULTS)}, not {out.name!r}"
         )
     insist_on_file(out, "the results")
 
@@ -128,7 +118,7 @@ def two_names(bots: str) -> tuple[str, str]:
 
 
 def progress_bar(console: Console) -> Progress:
-    """A bar with the running score; it goes when it is done, as what follows says more."""
+    """A progress bar with the running score; it disappears when it is done."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     words = TextColumn("{task.description}")
@@ -138,7 +128,7 @@ def progress_bar(console: Console) -> Progress:
 
 
 class Teller:
-    """Moves the bar along."""
+    """Advances the bar."""
 
     def __init__(self, bar: Progress, line: TaskID, scores: bool = True) -> None:
         self.bar = bar
@@ -211,6 +201,6 @@ def print_result(order: DuelResult, outcomes: list[GameOutcome], console: Consol
     seconds = sum(outcome.seconds for outcome in outcomes)
     console.print(
         f"lists {lists}; {len(outcomes) / max(seconds, 1e-9):.1f} games a second on one processor; "
-        f"engine {outcomes[0].engine}; any pair again: --games 2 --seed SEED",
+        f"engine {outcomes[0].engine}; repeat any pair with --games 2 --seed SEED",
         soft_wrap=True,
     )

@@ -1,6 +1,6 @@
 """`shieldwall rules editions`: the books side by side, for the terminal or as `docs/editions.md`.
 
-Nothing here is written about any book: numbers, steps and rules are read off the rulesets, words off their classes.
+Nothing about any book is written here: numbers, steps and rules come from the rulesets, descriptions from docstrings.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PROCEDURES = (
     ("shoot", "Shooting"),
     ("attack", "An attack, from dice to casualties"),
     ("melee", "A charge and its melee"),
-    ("morale", "A test of nerve"),
+    ("morale", "A morale test"),
     ("casting", "Casting a spell"),
     ("closing", "The end of a round"),
 )
@@ -37,7 +37,7 @@ PROCEDURES = (
 def editions(
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the page docs/editions.md.")] = False,
 ) -> None:
-    """Set the rulebooks side by side: numbers, the course of play, special rules."""
+    """Compare the rulebooks side by side: numbers, the sequence of play, special rules."""
     page = editions_page()
     if markdown:
         typer.echo(page, nl=False)
@@ -54,7 +54,7 @@ def editions_page() -> str:
 
     books = [ruleset(name) for name in EDITIONS]
     parts = [HEAD, table(heads(books), [numbers_of(books)])]
-    parts += ["## The course of play", STEPS_HEAD]
+    parts += ["## The sequence of play", STEPS_HEAD]
     for procedure, title in PROCEDURES:
         parts += [f"### {title}", *compared(books, steps_in(books, procedure))]
     parts += ["## Special rules", RULES_HEAD, *compared(books, rules_in(books))]
@@ -65,16 +65,16 @@ HEAD = """# The editions side by side
 
 <!-- Written by `shieldwall rules editions --markdown > docs/editions.md`. Change the rulesets, not this page. -->
 
-What the five books agree on and where they part, as the engine plays them. **Bold** marks a row in which they differ;
-a dash means that a book has nothing of the kind. The rulings players may change are on [another page](rulings.md).
+Where the five books agree and where they differ, as the engine plays them. **Bold** marks a row in which they differ;
+a dash means that a book has no such thing. [Rulings](rulings.md) that players may change are on their own page.
 
 ## Numbers"""
 
-STEPS_HEAD = """Each line is a step, in the order of the first book that has it. Where books take the same step in
-different ways, letters tell the ways apart, and below the table stands what each of them means."""
+STEPS_HEAD = """Each line is a step, in the order of the first book that has it. Where books handle a step
+differently, letters distinguish the variants, which are explained below the table."""
 
 RULES_HEAD = (
-    """A rule of the same name may do different things: letters tell them apart, with the row of each book."""
+    "Rules of the same name may do different things: letters distinguish them, with the row of each book."
 )
 
 
@@ -82,7 +82,7 @@ RULES_HEAD = (
 
 
 class Number(NamedTuple):
-    """A number of the books: its words, how it is read, and in which books it has a meaning."""
+    """A constant of the books: its label, how to read it, and which books it applies to."""
 
     words: str
     read: Callable[[Any], str]
@@ -95,12 +95,12 @@ def heads(books: Sequence[Ruleset]) -> list[tuple[str, ...]]:
 
 
 def inches(value: int) -> str:
-    """A length; one as long as a table is no limit."""
+    """A length; one as long as a table means no limit."""
     return "any" if value >= NO_LIMIT * PER_INCH else f'{value / PER_INCH:g}"'
 
 
 def count(value: int) -> str:
-    """A number of things, or as many as one likes."""
+    """A count, or "any"."""
     return "any" if value >= NO_LIMIT else str(value)
 
 
@@ -110,17 +110,17 @@ def degrees(value: int) -> str:
 
 
 def plain(value: object) -> str:
-    """A number or a word as it is."""
+    """A number or a word, unchanged."""
     return str(value)
 
 
 def at_least(value: int) -> str:
-    """What a die has to show."""
+    """A target number."""
     return f"{value}+"
 
 
 def yes_no(value: bool) -> str:
-    """A thing that is so or not."""
+    """Yes or no."""
     return "yes" if value else "no"
 
 
@@ -168,15 +168,15 @@ def far_shots(book: Ruleset) -> bool:
 NUMBERS: Mapping[str, Number] = {
     "table": Number("table", lambda value: f"{value[0] / PER_INCH:g} x {value[1] / PER_INCH:g}", always),
     "rounds": Number("rounds", plain, always),
-    "points_starter": Number("points to begin with", plain, always),
+    "points_starter": Number("points of a starter game", plain, always),
     "points_full": Number("points of a full game", plain, always),
     "terrain_min": Number("pieces of terrain, at least", plain, always),
-    "terrain_advised": Number("pieces of terrain, advised", plain, always),
+    "terrain_advised": Number("pieces of terrain, recommended", plain, always),
     "deploy_depth": Number("depth of deployment zones", inches, always),
     "army_separation": Number("between the zones, at least", inches, separated),
     "marker_gap_over": Number("markers apart, over", inches, always),
     "seize_within": Number("markers seized within", inches, always),
-    "control_lasts": Number("control lasts when nobody is near", yes_no, always),
+    "control_lasts": Number("control lasts when no unit is near", yes_no, always),
     "advance": Number("Advance", inches, always),
     "rush": Number("Rush", inches, always),
     "charge": Number("Charge", inches, always),
@@ -185,41 +185,41 @@ NUMBERS: Mapping[str, Number] = {
     "pivot_hold": Number("turn on Hold", degrees, ranked),
     "pivot_move": Number("turn in a move", degrees, ranked),
     "pivot_idle": Number("turn while idle", degrees, ranked),
-    "pivot_survivor": Number("turn of a melee's survivor", degrees, ranked),
+    "pivot_survivor": Number("turn of the survivor of a melee", degrees, ranked),
     "striking_rows": Number("rows that strike", plain, ranked),
     "coherency_link": Number("coherency: to the next model", inches, loose),
-    "coherency_spread": Number("coherency: over all", inches, loose),
+    "coherency_spread": Number("coherency: across the unit", inches, loose),
     "coherency_shape": Number("coherency: shape", plain, loose),
     "mates_obstruct": Number("models of a unit obstruct each other", yes_no, loose),
     "strike_reach": Number("models strike within", inches, loose),
-    "react": Number("the charged close up by", inches, loose),
-    "survivor_move": Number("move of a melee's survivor", inches, always),
+    "react": Number("charged units move into contact by", inches, loose),
+    "survivor_move": Number("move of the survivor of a melee", inches, always),
     "separate": Number("chargers step back", inches, always),
-    "difficult_cap": Number("most in difficult terrain", inches, always),
-    "climb_free": Number("heights that cost nothing, up to", inches, always),
+    "difficult_cap": Number("maximum move in difficult terrain", inches, always),
+    "climb_free": Number("heights climbed for free, up to", inches, always),
     "climb_max": Number("heights that can be climbed, up to", inches, always),
-    "gap_walk": Number("gaps that are stepped over, up to", inches, always),
+    "gap_walk": Number("gaps that can be stepped over, up to", inches, always),
     "jump_max": Number("longest leap", inches, falls),
     "jump_target": Number("leap succeeds on", at_least, falls),
-    "fall_hurts_from": Number("falls hurt from", inches, falls),
-    "fall_place_within": Number("fallen models are put down within", inches, falls),
+    "fall_hurts_from": Number("falls cause damage from", inches, falls),
+    "fall_place_within": Number("fallen models are placed within", inches, falls),
     "push_target": Number("push succeeds on", at_least, falls),
     "push_within": Number("longest push", inches, falls),
-    "long_range_over": Number("far shots, over", inches, far_shots),
+    "long_range_over": Number("long-range shots, over", inches, far_shots),
     "split_targets": Number("targets of one unit's fire, at most", count, always),
     "token_cap": Number("spell tokens, at most", plain, tokens),
-    "cast_target": Number("spells work on", at_least, tokens),
-    "meddle_within": Number("others meddle with spells within", inches, always),
+    "cast_target": Number("spells succeed on", at_least, tokens),
+    "meddle_within": Number("models affect others' spells within", inches, always),
     "aura_within": Number("auras reach", inches, auras),
-    "ambush_from_round": Number("ambushers come from round", plain, always),
-    "ambush_enemy_over": Number("ambushers away from enemies, over", inches, always),
+    "ambush_from_round": Number("ambushers arrive from round", plain, always),
+    "ambush_enemy_over": Number("ambushers from enemies, over", inches, always),
     "ambush_edge_within": Number("ambushers within this of an edge", inches, ranked),
-    "scout_within": Number("late units move or deploy ahead", inches, late_moves),
+    "scout_within": Number("scouts move or deploy ahead", inches, late_moves),
 }
 
 
 def numbers_of(books: Sequence[Ruleset]) -> list[tuple[str, ...]]:
-    """A line for each number; bold where the books that have it disagree."""
+    """A line for each constant; bold where books disagree."""
     lines = []
     for field, number in NUMBERS.items():
         cells = [
@@ -233,7 +233,7 @@ def numbers_of(books: Sequence[Ruleset]) -> list[tuple[str, ...]]:
 
 
 class ComparisonRow(NamedTuple):
-    """Something that books may have: the class that plays it in each, None where it is missing, and a note."""
+    """A step or rule: the class that plays it in each book (None if missing), and a note."""
 
     name: str
     kinds: tuple[type | None, ...]
@@ -241,7 +241,7 @@ class ComparisonRow(NamedTuple):
 
 
 def steps_in(books: Sequence[Ruleset], procedure: str) -> list[ComparisonRow]:
-    """The steps of a procedure over all books, in an order that fits every one of them as far as possible."""
+    """The steps of a procedure in all books, in an order that fits each of them as far as possible."""
     named = [{step.name: type(step) for step in all_steps(book, procedure)} for book in books]
     order: list[str] = []
     for steps in named:
@@ -257,7 +257,7 @@ def steps_in(books: Sequence[Ruleset], procedure: str) -> list[ComparisonRow]:
 
 
 def all_steps(book: Ruleset, procedure: str) -> Iterator[Step[Any]]:
-    """The steps of a procedure, with those of the set-up of a mission where a book has them apart."""
+    """The steps of a procedure, with those of the mission set-up if a book has them separately."""
     for step in book.procedures.get(procedure, ()):
         yield step
         if step.name == "setup.mission_markers":
@@ -265,13 +265,13 @@ def all_steps(book: Ruleset, procedure: str) -> Iterator[Step[Any]]:
 
 
 def spelled(name: str) -> str:
-    """The name of a step in words."""
+    """The name of a step."""
     return name.replace(".", ": ").replace("_", " ")
 
 
 def rules_in(books: Sequence[Ruleset]) -> list[ComparisonRow]:
-    """The special rules over all books, by name; what spells lend is left out."""
-    from shieldwall.rules.special.lent import LENT
+    """The special rules of all books by name, without those granted by spells."""
+    from shieldwall.rules.special.granted_by_spells import LENT
 
     names = sorted({name for book in books for name in book.specials.bindings} - set(LENT))
     lines = []
@@ -285,7 +285,7 @@ def rules_in(books: Sequence[Ruleset]) -> list[ComparisonRow]:
 
 
 def compared(books: Sequence[Ruleset], lines: Sequence[ComparisonRow]) -> list[str]:
-    """A table with a letter for each way of doing a thing, and a list of what the letters mean."""
+    """A table with a letter for each variant, and a list of what the letters mean."""
     rows, meanings = [], []
     for line in lines:
         ways = list(dict.fromkeys(kind for kind in line.kinds if kind is not None))
@@ -302,13 +302,13 @@ def compared(books: Sequence[Ruleset], lines: Sequence[ComparisonRow]) -> list[s
 
 
 def about(kind: type) -> str:
-    """What a class says about itself, in its first sentence, without the full stop."""
+    """The first sentence of a class's docstring, without the full stop."""
     words = " ".join((kind.__doc__ or "").split("\n\n")[0].split())
     return words.removesuffix(".")
 
 
 def bold(words: str, is_bold: bool) -> str:
-    """Words that stand out, or not."""
+    """The text, bold if asked for."""
     return f"**{words}**" if is_bold else words
 
 

@@ -21,17 +21,19 @@ app = typer.Typer(
 
 Address = Annotated[
     str,
-    typer.Option("--db", metavar="URL", help="Where games are kept: sqlite:///path or postgresql://..."),
+    typer.Option("--db", metavar="URL", help="Where games are stored: sqlite:///path or postgresql://..."),
 ]
-Game = Annotated[str, typer.Argument(metavar="GAME", help="The id of the game, as in its address.")]
+Game = Annotated[str, typer.Argument(metavar="GAME", help="The id of the game, as in its URL.")]
 
 
 @app.command()
 def check(
-    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="All, unless named.")] = None,
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="Games by id; all by default.")
+    ] = None,
     db: Address = "",
 ) -> None:
-    """Play stored games again: every state and every die must come out as stored."""
+    """Replay stored games: every state and every die must match."""
     from shieldwall.server import rescue
 
     report = asyncio.run(rescue.check_all(db or default_database(), games or []))
@@ -58,27 +60,27 @@ def export(
 def rescue_game(
     game: Game,
     keep: Annotated[
-        Path, typer.Option("--keep", metavar="FILE", help="Everything as it was goes here first.")
+        Path, typer.Option("--keep", metavar="FILE", help="Where to save the game as it is first.")
     ],
     db: Address = "",
 ) -> None:
-    """Let a damaged game go on from its last sound command; all of it is kept in a file first."""
+    """Reset a damaged game to its last intact command, after saving all of it to a file."""
     from shieldwall.server import rescue
 
     finding = asyncio.run(rescue.rescued(db or default_database(), game, keep))
     if finding is None:
-        typer.echo(f"{game} is sound; nothing was changed")
+        typer.echo(f"{game} is intact; nothing was changed")
     elif finding.other_rules:
         typer.echo(f"{game} was played with other rules; nothing was changed")
     else:
-        typer.echo(f"{game} goes on after command {finding.sound} ({finding.words}); as it was: {keep}")
+        typer.echo(f"{game} continues after command {finding.sound} ({finding.words}); saved before: {keep}")
 
 
 @app.command()
 def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A new SQLite file.")], db: Address = ""
 ) -> None:
-    """Copy everything into a new file, also while the server runs."""
+    """Copy everything into a new file, even while the server runs."""
     from shieldwall.server import rescue
 
     games = asyncio.run(rescue.backup(db or default_database(), file))

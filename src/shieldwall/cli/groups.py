@@ -1,5 +1,7 @@
-"""What the commands share: groups that name their commands where somebody asks for one they do not have, and words
-of the help. Nothing here loads the engine, so that help comes at once."""
+"""Shared by all commands: suggestions for mistyped commands, shell completion, and lists of names for help texts.
+
+Nothing here loads the engine, so help is instant.
+"""
 
 import re
 from difflib import get_close_matches
@@ -12,29 +14,29 @@ if TYPE_CHECKING:
     from typer._click import Command, Context
 
 
-BOT_NAMES = "random, solo, tactician, greedy, search, or program:COMMAND for one of your own"
+BOT_NAMES = "random, solo, tactician, greedy, search, or program:COMMAND for your own"
 EDITION_NAMES = "aof-1.6, aof-2, regiments-3.4, regiments-3.5 or skirmish-3.2"
 
 
 def complete_edition(incomplete: str) -> list[str]:
-    """The editions a shell may offer for what was typed so far."""
+    """Complete an edition."""
     return [name for name in re.split(r", | or ", EDITION_NAMES) if name.startswith(incomplete)]
 
 
 def complete_bots(incomplete: str) -> list[str]:
-    """The bots a shell may offer, also behind the comma of several."""
+    """Complete a bot, also after a comma."""
     before, comma, typed = incomplete.rpartition(",")
     names = BOT_NAMES.partition(", or ")[0].split(", ")
     return [before + comma + name for name in names if name.startswith(typed)]
 
 
 class CommandGroup(TyperGroup):
-    """A group that says what was given, what there is, and what may have been meant."""
+    """A command group that suggests the nearest command for an unknown one."""
 
     def resolve_command(
         self, ctx: "Context", args: list[str]
     ) -> "tuple[str | None, Command | None, list[str]]":
-        """The command of that name; leaves with a word about it where there is none."""
+        """The command of that name; exits with a message if there is none."""
         given = args[0] if args else ""
         if not given.startswith("-") and self.get_command(ctx, given) is None:
             names = self.list_commands(ctx)

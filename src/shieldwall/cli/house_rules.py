@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from shieldwall.cli.groups import EDITION_NAMES
+from shieldwall.cli.options import OnlyEdition
 
 if TYPE_CHECKING:
     from shieldwall.rulebook.house_rules import HouseRule
@@ -13,16 +13,13 @@ USAGE_ERROR = 2
 
 
 def switches(
-    edition: Annotated[
-        str | None,
-        typer.Option("--edition", "-e", metavar="EDITION", help=f"Only this edition: {EDITION_NAMES}."),
-    ] = None,
+    edition: OnlyEdition = "",
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the page docs/rulings.md.")] = False,
 ) -> None:
-    """List the rulings players argue about, with their defaults and alternatives."""
+    """List the rulings that players can change, with their defaults and alternatives."""
     from shieldwall.rulebook import UnknownEditionError, editions
 
-    if edition is not None and edition not in editions():
+    if edition and edition not in editions():
         typer.echo(f"shieldwall: {UnknownEditionError(edition)}", err=True)
         raise typer.Exit(USAGE_ERROR)
     listed = (edition,) if edition else editions()
@@ -33,7 +30,7 @@ def switches(
 
 
 def print_switches(editions: tuple[str, ...]) -> None:
-    """One paragraph a switch, edition by edition; a star marks the default."""
+    """One paragraph per switch, by edition; a star marks the default."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -74,9 +71,9 @@ INTRODUCTION = """\
 
 <!-- Written by `shieldwall rules switches --markdown > docs/rulings.md`. Change the data, not this page. -->
 
-Where a rulebook is silent or can be read in two ways, Shieldwall has a ruling for it, and the rulings that
-players argue about are switches. Agree on them before the game; whatever you leave alone keeps its default.
-`shieldwall rules show ID` prints the whole rule behind an id."""
+Where a rulebook is silent or ambiguous, Shieldwall has a ruling, and rulings that players argue about can be
+switched. Agree on them before the game; those you do not set keep their default. `shieldwall rules show ID` prints
+the rule with an id."""
 
 
 def index_of(edition: str) -> str:
@@ -97,7 +94,7 @@ def index_of(edition: str) -> str:
 
 
 def described(rules: "list[HouseRule]", editions: tuple[str, ...]) -> str:
-    """One switch: its question, its values, and what we say about each row it touches."""
+    """One switch: its question, its values, and our ruling on each row it affects."""
     from shieldwall.rulebook import row
 
     lines = [f"### {rules[0].name}", "", rules[0].question, ""]
@@ -112,7 +109,7 @@ def described(rules: "list[HouseRule]", editions: tuple[str, ...]) -> str:
 
 
 def rows_in(rule: "HouseRule", edition: str) -> tuple[str, ...]:
-    """The rows of one edition that a switch touches."""
+    """The rows of one edition that a switch affects."""
     from shieldwall.rulebook import edition_of
 
     return tuple(row_id for row_id in rule.edition_rows if edition_of(row_id) == edition)

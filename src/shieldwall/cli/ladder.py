@@ -1,4 +1,4 @@
-"""`shieldwall ladder`: every bot against every other, and where that leaves them."""
+"""`shieldwall ladder`: every bot against every other, rated by Elo."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Editions = Annotated[
     typer.Option(
         "--editions",
         metavar="EDITION,...",
-        help=f"Rulebooks with commas between them, all if left out: {EDITION_NAMES}.",
+        help=f"Comma-separated rulebooks, all by default: {EDITION_NAMES}.",
     ),
 ]
 Sizes = Annotated[
@@ -32,7 +32,7 @@ Sizes = Annotated[
     typer.Option(
         "--sizes",
         metavar="POINTS,...",
-        help="Points of the lists with commas between them, e.g. 750,1500; all sizes if left out.",
+        help="Comma-separated points, such as 750,1500; all sizes by default.",
     ),
 ]
 
@@ -43,7 +43,7 @@ def ladder(
     editions: Editions = "",
     sizes: Sizes = "",
     matchups: Annotated[
-        int, typer.Option("--matchups", min=1, metavar="PAIRS", help="Pairs of lists of each size.")
+        int, typer.Option("--matchups", min=1, metavar="PAIRS", help="Pairs of lists per size.")
     ] = 2,
     games: PairedGames = 2,
     seed: Seed = 1,
@@ -72,7 +72,7 @@ def ladder(
             many = workers or os.cpu_count() or 1
             outcomes = run_ladder(order, out=out, workers=many, cluster=cluster, tell=tell)
     except KeyboardInterrupt:
-        console.print("stopped; with --out finished games are kept and the same command goes on")
+        console.print("stopped; with --out, finished games are saved and the same command continues")
         raise typer.Exit(INTERRUPTED) from None
     print_ladder(outcomes, console)
     if docs is not None:

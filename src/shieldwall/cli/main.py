@@ -1,7 +1,7 @@
 """The `shieldwall` command.
 
-A sub-command's module is imported when somebody runs it and not before, so that `shieldwall --help` answers
-at once. To add one, write its module and a line in `COMMANDS`.
+A subcommand's module is imported only when it runs, so that `shieldwall --help` is instant. To add one, write its
+module and a line in `COMMANDS`.
 """
 
 import errno
@@ -28,12 +28,12 @@ FAILED = 1
 USAGE_ERROR = 2
 SHELLS = ("bash", "zsh", "fish", "powershell")
 COMPLETE = "_SHIELDWALL_COMPLETE"  # set by a shell that completes a command line
-# What the machine refuses, whatever this program does: a full disk, a file that may not be read or written.
+# Errors of the machine, not of this program: a full disk, a file that may not be read or written.
 OF_THE_MACHINE = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM, errno.ENAMETOOLONG)
 
 
 class CommandEntry(NamedTuple):
-    """Where a sub-command lives, and its line in the help."""
+    """Where a subcommand is defined, and its line in the help."""
 
     module: str
     attribute: str  # a typer app, which becomes a group of commands, or a function, which becomes one
@@ -42,29 +42,25 @@ class CommandEntry(NamedTuple):
 
 COMMANDS: Mapping[str, CommandEntry] = {
     "play": CommandEntry("shieldwall.cli.play", "play", "Play in the browser."),
-    "serve": CommandEntry(
-        "shieldwall.cli.serve", "serve", "Run a server for others, behind a reverse proxy."
-    ),
+    "serve": CommandEntry("shieldwall.cli.serve", "serve", "Run a public server behind a reverse proxy."),
     "games": CommandEntry("shieldwall.cli.games", "app", "Check, export, rescue and back up stored games."),
-    "battle": CommandEntry("shieldwall.cli.battle", "battle", "Play a battle in this terminal."),
+    "battle": CommandEntry("shieldwall.cli.battle", "battle", "Watch bots play a battle in the terminal."),
     "duel": CommandEntry("shieldwall.cli.duel", "duel", "Let two bots play many games."),
-    "ladder": CommandEntry("shieldwall.cli.ladder", "ladder", "Rank all bots over editions and armies."),
+    "ladder": CommandEntry("shieldwall.cli.ladder", "ladder", "Rank bots over editions and armies."),
     "compare": CommandEntry(
-        "shieldwall.cli.compare", "compare", "Compare two lists, or two settings of a house rule."
+        "shieldwall.cli.compare", "compare", "Compare two lists, or two values of a house rule."
     ),
     "balance": CommandEntry(
-        "shieldwall.cli.balance", "balance", "Rate all lists of a folder against each other."
+        "shieldwall.cli.balance", "balance", "Rate all lists in a folder against each other."
     ),
     "rules": CommandEntry("shieldwall.cli.rules", "app", "Look up rules by id, word or edition."),
-    "scenario": CommandEntry("shieldwall.cli.scenario", "app", "Run written scenes and check how they end."),
+    "scenario": CommandEntry("shieldwall.cli.scenario", "app", "Run scenario files."),
     "campaign": CommandEntry(
-        "shieldwall.cli.campaign", "app", "Check campaigns, and let bots play their battles."
+        "shieldwall.cli.campaign", "app", "Check campaign files, or let bots play them."
     ),
-    "odds": CommandEntry(
-        "shieldwall.cli.odds", "odds", "Work out what an attack or a whole scene may come to."
-    ),
+    "odds": CommandEntry("shieldwall.cli.odds", "odds", "Compute the exact odds of an attack or a scenario."),
     "replay": CommandEntry("shieldwall.cli.replay", "app", "Watch and verify recorded games."),
-    "analyse": CommandEntry("shieldwall.cli.analyse", "analyse", "Say what a recorded game was decided by."),
+    "analyse": CommandEntry("shieldwall.cli.analyse", "analyse", "Show what decided a recorded game."),
     "puzzles": CommandEntry("shieldwall.cli.puzzles", "app", "List, show, check and make puzzles."),
     "army": CommandEntry(
         "shieldwall.cli.army", "app", "Show, check, import and export army lists and books."
@@ -74,7 +70,7 @@ COMMANDS: Mapping[str, CommandEntry] = {
 
 
 class StandIn(TyperCommand):
-    """A command known by name and help line only; it turns into the real one when it is run or completed."""
+    """A placeholder with a name and a help line; loads the real command when it is run or completed."""
 
     def __init__(self, name: str, place: CommandEntry) -> None:
         super().__init__(name, help=place.help)
@@ -92,7 +88,7 @@ class StandIn(TyperCommand):
 
 
 def load(place: CommandEntry) -> "Command":
-    """Import a sub-command; apps stay groups even when they hold a single command."""
+    """Import a subcommand; apps stay groups even with a single command."""
     target = getattr(importlib.import_module(place.module), place.attribute)
     if isinstance(target, typer.Typer):
         return get_group(target)
@@ -112,13 +108,13 @@ def print_version(wanted: bool) -> None:
 
 
 def print_completion(shell: str) -> None:
-    """Print what a shell has to read to complete our commands, options, editions and bots."""
+    """Print the script that lets a shell complete commands, options, editions and bots."""
     if not shell:
         return
     from typer._completion_shared import get_completion_script
 
     if shell not in SHELLS:
-        raise typer.BadParameter(f"{shell!r} is none of {', '.join(SHELLS)}")
+        raise typer.BadParameter(f"{shell!r} is not one of {', '.join(SHELLS)}")
     typer.echo(get_completion_script(prog_name="shieldwall", complete_var=COMPLETE, shell=shell))
     raise typer.Exit
 
@@ -135,7 +131,7 @@ def shieldwall(
             callback=print_completion,
             is_eager=True,
             show_default=False,
-            help="Print the completion of commands and options for bash, zsh, fish or powershell.",
+            help="Print the completion script for bash, zsh, fish or powershell.",
         ),
     ] = "",
 ) -> None:
@@ -143,7 +139,7 @@ def shieldwall(
 
 
 def command_tree(commands: Mapping[str, CommandEntry] = COMMANDS) -> TyperGroup:
-    """The whole command line, with a stand-in for every sub-command whose module is there."""
+    """The whole command line, with a placeholder for every subcommand whose module exists."""
     app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None, cls=CommandGroup)
     app.callback()(shieldwall)
     group = get_group(app)
@@ -156,7 +152,7 @@ def command_tree(commands: Mapping[str, CommandEntry] = COMMANDS) -> TyperGroup:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line (this process's own by default) and return its exit code."""
     show_what_can_be_shown()
-    if COMPLETE in os.environ:  # a shell asks what could be typed next
+    if COMPLETE in os.environ:  # called by a shell to complete a command line
         from typer._completion_classes import completion_init
 
         completion_init()
@@ -179,7 +175,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def is_ours(error: Exception) -> bool:
-    """Whether the message was written for the person at the keyboard; anything else is a bug of ours."""
+    """Whether the message is meant for the user; any other error is a bug."""
     from shieldwall.core.errors import ShieldwallError
     from shieldwall.rulebook.house_rules import HouseRuleError
 
@@ -187,7 +183,7 @@ def is_ours(error: Exception) -> bool:
 
 
 def exit_code(ending: SystemExit) -> int:
-    if isinstance(ending.code, str):  # sys.exit("message") means: say it and fail
+    if isinstance(ending.code, str):  # sys.exit("message") prints the message and fails
         print(ending.code, file=sys.stderr)
         return 1
     return ending.code or 0

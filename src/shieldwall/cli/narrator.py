@@ -1,4 +1,4 @@
-"""Prints a game while it goes by: the story line by line, the table at the end of each round, the score."""
+"""Prints a game as it is played: the story, the table at the end of each round, the score."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OUTER: frozenset[LineKind] = frozenset({"round", "turn", "setup", "score"})
 
 
 class Narrator:
-    """A watcher that prints. `only_round` leaves out all others; `pictures` is a folder for drawings."""
+    """A watcher that prints the game. `only_round` limits it to one round; `pictures` is a folder for drawings."""
 
     def __init__(
         self,
@@ -48,21 +48,21 @@ class Narrator:
         self._round_ends: list[State] = []
 
     def began(self, progress: Progress) -> None:
-        """Tell how the game began."""
+        """Print the start of the game."""
         self.followed(self._setup, progress)
 
     def went(self, before: State, pending: Pending, answer: AnyAnswer, progress: Progress) -> None:
-        """Tell what came of an answer."""
+        """Print what an answer caused."""
         self.followed(before, progress)
 
     def ended(self, state: State) -> None:
-        """Tell what is left, show the last table and the score."""
+        """Print the rest, the final table and the score."""
         self._print(self._story.end())
         if self.only_round is None or self.only_round == state.round:
             self._show_table(state)
 
     def followed(self, before: State, progress: Progress) -> None:
-        """Tell one step of the game."""
+        """Print one step of the game."""
         if any(isinstance(event, RoundBegan) for event in progress.events):
             self._round_ends.append(progress.state)
         self._print(self._story.add(before, progress.events))
@@ -78,7 +78,7 @@ class Narrator:
         return self.only_round is None or self.only_round == round
 
     def _close_round(self, headline: StoryLine) -> None:
-        """Show the table as the last round left it, then the headline of the next."""
+        """Print the table after the last round, then the headline of the next."""
         state = self._round_ends.pop(0)
         if self._wants(headline.round):
             self._show_table(state)
@@ -111,7 +111,7 @@ def score_words(state: State, names: Names) -> str:
 
 
 def styled(line: StoryLine) -> Text:
-    """A line with colours: the side's own for what it does, dim for the rows behind it."""
+    """A line in the side's colour, with the rows dimmed."""
     indent = "" if line.kind in OUTER else "  "
     style = KIND_STYLES.get(line.kind, "")
     if line.kind == "turn" and line.side >= 0:

@@ -1,4 +1,4 @@
-"""`shieldwall odds`: what an attack, a charge or a whole activation may come to."""
+"""`shieldwall odds`: exact odds of an attack, a charge or a whole activation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BETWEEN = ("vs", "vs.", "v", "against")
 SCENES = (".yaml", ".yml")
 CHARTS = (".svg", ".png", ".html")
 USUAL_EDITION = "regiments-3.5"
-QUICK_STATES = 2000  # fights with more are not worked out again to see whether an option matters
+QUICK_STATES = 2000  # larger fights are not computed again to see whether an option matters
 
 WORDS = "ATTACKER vs TARGET, each a short line in quotes; or scenario files; or `luck` and the log of a game."
 EDITIONS_HELP = f"{EDITION_NAMES}, or all; may be repeated. [default: {USUAL_EDITION}]"
@@ -31,7 +31,7 @@ Editions = Annotated[
 ]
 Charging = Annotated[
     bool | None,
-    typer.Option("--charging/--shooting", help="Charge, or shoot; whatever the weapons allow if left out."),
+    typer.Option("--charging/--shooting", help="Charge or shoot; by default whatever the weapons allow."),
 ]
 Range = Annotated[
     float,
@@ -40,21 +40,19 @@ Range = Annotated[
         min=0.0,
         metavar="INCHES",
         show_default=False,
-        help='How far shots go; 12", or as far as the weapon reaches, if left out.',
+        help='The distance of shots; by default 12", or the range of the weapon if shorter.',
     ),
 ]
-Arc = Annotated[
-    str, typer.Option("--arc", metavar="SIDE", help="The side that is charged: front, flank or rear.")
-]
-Cover = Annotated[bool, typer.Option("--cover", help="The target stands in cover.")]
-Moved = Annotated[bool, typer.Option("--moved", help="The attacker moved before it shoots.")]
+Arc = Annotated[str, typer.Option("--arc", metavar="SIDE", help="The charged side: front, flank or rear.")]
+Cover = Annotated[bool, typer.Option("--cover", help="The target is in cover.")]
+Moved = Annotated[bool, typer.Option("--moved", help="The attacker moved before shooting.")]
 StrikeBack = Annotated[
-    bool, typer.Option("--strike-back/--no-strike-back", help="Whether blows are answered.")
+    bool, typer.Option("--strike-back/--no-strike-back", help="Whether the target strikes back.")
 ]
 Samples = Annotated[
     int,
     typer.Option(
-        "--samples", min=100, metavar="GAMES", help="Games to play where there is too much to count exactly."
+        "--samples", min=100, metavar="GAMES", help="Games to play if there is too much to count exactly."
     ),
 ]
 Memory = Annotated[
@@ -63,7 +61,7 @@ Memory = Annotated[
         "--memory",
         min=0,
         metavar="MEGABYTES",
-        help="Memory for exact odds; beyond it games are played. 0 plays them at once.",
+        help="Memory for exact odds; beyond it games are sampled. 0 always samples.",
     ),
 ]
 Seconds = Annotated[
@@ -72,17 +70,15 @@ Seconds = Annotated[
         "--seconds",
         min=0.0,
         metavar="SECONDS",
-        help="Time for the exact odds of one question; beyond it games are played, for as long again at most. "
-        "0 waits as long as it takes.",
+        help="Time for the exact odds of one question; beyond it games are sampled, for at most as long again. "
+        "0 means no limit.",
     ),
 ]
 AsScenario = Annotated[
     bool,
-    typer.Option(
-        "--as-scenario", help="Print the short lines as a scenario file to go on with, and no odds."
-    ),
+    typer.Option("--as-scenario", help="Print a scenario file for the short lines instead of odds."),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON: exact fractions, and numbers.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, with exact fractions.")]
 Chart = Annotated[
     Path | None,
     typer.Option("--chart", metavar="FILE", help="Also draw a chart: a .svg, .png or .html file."),
@@ -107,10 +103,11 @@ def odds(
 ) -> None:
     """Exact odds of an attack between two units, of a scenario, or the luck of a recorded game.
 
-    A short line holds, in any order: how many models (10x), Quality and Defense (Q4 D5; 4+ where left out), attacks
-    (A2) and a range (24") of one weapon, special rules, and whole weapons as lists print them: Great Axe (A2, AP(1)).
-    Other models of the unit, or a hero who has joined, follow a plus: 10x A1 + 3x A2 AP(1), 10x A1 + Q3 A4 Hero.
-    A unit with a range shoots, others charge. Several attackers, targets or editions are compared side by side.
+    A short line has, in any order, the number of models (10x), Quality and Defense (Q4 D5; 4+ if omitted), the
+    attacks (A2) and range (24") of one weapon, special rules, and complete weapons as lists print them: Great Axe
+    (A2, AP(1)). Other models of the unit, or a joined hero, follow a plus: 10x A1 + 3x A2 AP(1), 10x A1 + Q3
+    A4 Hero. A unit with a range shoots, others charge. Several attackers, targets or editions are compared side by
+    side.
 
     \b
     shieldwall odds "10x Q4 A1 AP(1)" vs "10x D4 A1"
@@ -184,12 +181,12 @@ def _insist_on_a_chart(chart: Path | None) -> None:
 
     if chart is not None and chart.suffix not in CHARTS:
         endings = ", ".join(CHARTS)
-        raise ShieldwallError(f"a chart is a file that ends with one of {endings}, not {chart.name!r}")
+        raise ShieldwallError(f"a chart file ends with one of {endings}, not {chart.name!r}")
     insist_on_file(chart, "the chart")
 
 
 def _show(reports: list[OddsReport], as_json: bool, chart: Path | None) -> None:
-    """The reports as a table or as JSON, and as a chart where one is wanted."""
+    """Print the reports as a table or as JSON, and write a chart if requested."""
     from shieldwall.cli import odds_table
 
     if as_json:
@@ -204,7 +201,7 @@ def _show(reports: list[OddsReport], as_json: bool, chart: Path | None) -> None:
 
 
 def duel_reports(words: list[str], editions: list[str], terms: Terms, budget: Budget) -> list[OddsReport]:
-    """Every attacker against every target under every edition."""
+    """Every attacker against every target in every edition."""
     from msgspec.structs import replace
 
     from shieldwall.cli.waiting import Waiting
@@ -231,7 +228,7 @@ def duel_reports(words: list[str], editions: list[str], terms: Terms, budget: Bu
 
 
 def _insist_on_sense(lines: list[str], editions: list[str]) -> None:
-    """Name everything that is wrong with any line in any edition, each thing once."""
+    """Report every problem with any line in any edition once."""
     from shieldwall.core.errors import MalformedError
     from shieldwall.editions import ruleset
     from shieldwall.odds.shorthand import read_shorthand
@@ -266,27 +263,27 @@ def _named(editions: list[str]) -> list[str]:
 
 
 def notes_on(words: list[str], editions: list[str], terms: Terms, reports: list[OddsReport]) -> list[str]:
-    """Notes for the user: options that change nothing, and Defense that counts the other way."""
+    """Notes for the user: options without effect, and Defense that works the other way round."""
     from shieldwall.armies.overlay import overlays
 
     named = _named(editions)
     idle = idle_options(terms, reports)
-    notes = [f"{option} changes nothing here" for option in idle]
+    notes = [f"{option} has no effect here" for option in idle]
     for option, plain in _without_each(terms).items():
         if option not in idle:
             where = [one for one in named if _changes_nothing(words, one, terms, plain)]
-            notes += [f"{option} changes nothing here in {', '.join(where)}"] if where else []
+            notes += [f"{option} has no effect here in {', '.join(where)}"] if where else []
     turned = [edition for edition in named if overlays()[edition].wounds_on]
     if turned and len(turned) < len(named):
         notes.append(
-            f"Defense counts the other way in {', '.join(turned)}: it is what the attacker rolls to wound, so the best "
-            "is D6 there and D2 in the others; one line is another unit there"
+            f"Defense works the other way round in {', '.join(turned)}: it is what the attacker rolls to "
+            "wound, so the best is D6 there and D2 elsewhere; the same line is a different unit"
         )
     return notes
 
 
 def _without_each(terms: Terms) -> dict[str, Terms]:
-    """The terms without each option that was given; a range is where they stand, and not asked about."""
+    """The terms without each given option, except the range."""
     from msgspec.structs import replace
 
     found = {
@@ -299,7 +296,7 @@ def _without_each(terms: Terms) -> dict[str, Terms]:
 
 
 def _changes_nothing(words: list[str], edition: str, terms: Terms, plain: Terms) -> bool:
-    """Whether every fight of an edition comes to the same with an option and without it; only looked at where quick."""
+    """Whether an option makes no difference to any fight of an edition; only checked where that is quick."""
     from shieldwall.editions import ruleset
     from shieldwall.odds.api import Budget
     from shieldwall.odds.duel import duel
@@ -318,7 +315,7 @@ def _changes_nothing(words: list[str], edition: str, terms: Terms, plain: Terms)
 
 
 def idle_options(terms: Terms, reports: list[OddsReport]) -> list[str]:
-    """Given options that mean nothing for any of these meetings: those of shots in a charge, or the other way round."""
+    """Given options that do not apply: those for shooting in a charge, or the other way round."""
     charges = {" charges " in found.title for found in reports}
     of_shots = {"--range": bool(terms.range), "--cover": terms.cover, "--moved": terms.moved}
     of_charges = {"--arc": terms.arc != "front", "--no-strike-back": not terms.strike_back}
@@ -327,7 +324,7 @@ def idle_options(terms: Terms, reports: list[OddsReport]) -> list[str]:
 
 
 def _two_camps(words: list[str]) -> tuple[list[str], list[str]]:
-    """The attackers and the targets: what stands before and after `vs`."""
+    """The attackers and the targets: what is before and after `vs`."""
     from shieldwall.core.errors import MalformedError
 
     if len(words) == 1:  # everything in one pair of quotes
@@ -345,16 +342,16 @@ def _two_camps(words: list[str]) -> tuple[list[str], list[str]]:
 
 
 def _why_not(words: list[str], places: list[int]) -> str:
-    """What is wrong with words that do not set two camps against each other."""
+    """What is wrong with words that are not ATTACKER vs TARGET."""
     if not places:
         return "there is no `vs` in it, so it names no target" if words else "it is empty"
     if len(places) > 1:
-        return f"`vs` comes up {len(places)} times; put several targets one after the other behind one `vs`"
+        return f"`vs` occurs {len(places)} times; list several targets after a single `vs`"
     return f"there is nothing {'before' if places[0] == 0 else 'after'} the `vs`"
 
 
 def _lines(words: list[str]) -> list[str]:
-    """The short lines of one camp; words of one line that was not put in quotes are put together again."""
+    """The short lines of one side; words of an unquoted line are joined."""
     bits = [re.sub(r"[\d+(].*", "", word).casefold() for word in words if not word[:1].isdecimal()]
     sizes = [word for word in words if re.fullmatch(r"\d+[x×]", word)]
     is_cut = not any(re.search(r"\s", word) for word in words) and len(set(bits)) == len(bits)

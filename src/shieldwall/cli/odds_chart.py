@@ -1,4 +1,4 @@
-"""Odds as a chart: bars of what may be lost, one panel for each question and unit."""
+"""Odds as a bar chart of losses, one panel for each question and unit."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from shieldwall.odds.report import OddsReport
 
 HALF_A_PERCENT = 0.005
-SMALLEST = 0.0005  # chances below this would not be seen
+SMALLEST = 0.0005  # smaller chances would be invisible
 
 
 def draw(reports: Sequence[OddsReport], file: Path) -> None:
-    """Write the chart; pictures and pages need no network."""
+    """Write the chart; works offline."""
     altair = extra_package("altair", "A chart of odds")
     extra_package("vl_convert", "A chart of odds")
     charts = [_panel(altair, report) for report in reports]
@@ -28,7 +28,7 @@ def draw(reports: Sequence[OddsReport], file: Path) -> None:
 
 
 def _label(chance: float) -> str:
-    """A chance above its bar; what is possible never reads as impossible, nor what is not certain as certain."""
+    """The label above a bar; possible results never read 0%, uncertain ones never 100%."""
     return (
         "<1%" if chance < HALF_A_PERCENT else ">99%" if 1 - HALF_A_PERCENT < chance < 1 else f"{chance:.0%}"
     )

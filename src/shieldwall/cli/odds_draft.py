@@ -1,4 +1,4 @@
-"""Short lines as a scenario file: something to begin with where a short line cannot say it all."""
+"""Short lines as a scenario file, as a starting point for more complex situations."""
 
 from __future__ import annotations
 

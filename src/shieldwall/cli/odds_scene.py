@@ -1,4 +1,4 @@
-"""Odds of scenario files: the situation and the steps of each, with the dice left open."""
+"""Odds of scenario files: the situation and steps of each, without its dice."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ ENDS = {"end of round": "round", "end of game": "game"}
 
 
 def scene_reports(files: list[Path], budget: Budget) -> tuple[list[OddsReport], list[str]]:
-    """A report for each scenario of the files that can be worked out, and what is wrong with the others.
+    """A report for each scenario that can be computed, and the problems of the others.
 
-    Every file must be readable; a scenario that cannot be asked about does not stop those beside it.
+    Every file must be readable; a scenario that cannot be computed does not stop the others.
     """
     loaded: list[Loaded] = []
     problems: list[str] = []
@@ -79,7 +79,7 @@ def _report(loaded: Loaded, budget: Budget) -> OddsReport:
 
 
 def _built(scenario: Scenario) -> Built:
-    """The table and the rules of a scenario whose steps make sense."""
+    """The state and the rules of a scenario with valid steps."""
     try:
         built = build(scenario)
         problems = step_problems(scenario.play, built.roster, ("play",))
@@ -91,7 +91,7 @@ def _built(scenario: Scenario) -> Built:
 
 
 def _watched(chooser: Chooser, begun: set[int]) -> Chooser:
-    """The same policy; notes the units that are chosen to act, and those whose activations are under way or over."""
+    """Wraps a policy and records which units were chosen to act and which have begun to."""
 
     def choose(state: State, decision: Decision) -> AnyAnswer | None:
         begun.update(frame.unit for frame in state.stack if isinstance(frame, Activation))
@@ -105,18 +105,18 @@ def _watched(chooser: Chooser, begun: set[int]) -> Chooser:
 
 
 def _insist_on_turns(scenario: Scenario, built: Built, begun: set[int]) -> None:
-    """The first unit that is to act has to: where only one unit may, the engine takes it without a question."""
+    """Check that the first unit acts; if only one unit can, the engine activates it without a question."""
     named = (
         single["activate"] for step in scenario.play for single in verbs_of(step) if "activate" in single
     )
     first = next(named, None)
     if first is not None and begun and built.roster.unit(first) not in begun:
-        tip = f"activate: {first}: it is not that unit's turn; say `turn:` if it should be"
+        tip = f"activate: {first}: it is not that unit's turn; set `turn:` if it should be"
         raise MalformedError(f"scenario {scenario.scenario!r}", [tip])
 
 
 def _insist_on_action(scenario: Scenario, built: Built, state: State) -> None:
-    """The first unit that acts can do what it is to: where it may do one thing only, the engine does not ask."""
+    """Check that the first unit can take its action; if it has only one, the engine does not ask."""
     singles = [single for step in scenario.play for single in verbs_of(step)]
     named = next((at for at, single in enumerate(singles) if "activate" in single), None)
     if named is None:
@@ -133,9 +133,8 @@ def _insist_on_action(scenario: Scenario, built: Built, state: State) -> None:
 
 
 class _Spells:
-    """Spells of a scenario: on ways where the dice do not allow one, it is let go.
-
-    One that no way at all allows is a mistake in the file.
+    """Spells of a scenario. One that some results of the dice do not allow is skipped there; one that is never
+    allowed is a mistake in the file.
     """
 
     def __init__(self, none: Prepared) -> None:
@@ -144,7 +143,7 @@ class _Spells:
         self.refused: list[str] = []
 
     def answer(self, state: State, decision: Decision, wanted: AnyAnswer | None) -> AnyAnswer | None:
-        """The spell where it may be cast, none where it may not."""
+        """The spell if it may be cast, otherwise none."""
         reasons = check(decision, wanted) if wanted is not None else ()
         if not reasons:
             self.allowed = self.allowed or wanted is not None
@@ -159,10 +158,10 @@ class _Spells:
 
 
 def choosers_of(step: Prepared, spells: _Spells) -> list[Chooser]:
-    """A step as policies for the questions it is about; a charge or a spell also answers the question before it."""
+    """A step as policies for the questions it answers; a charge or a spell also answers the preceding question."""
     found: list[Chooser] = []
     if step.verb == "cast" and step.read.declines:
-        return found  # who is not about to cast does not have to be asked
+        return found  # the question comes up only if the unit is about to cast
     if step.verb in LEADS_TO:
         found.append(_on_the_way(step.verb, LEADS_TO[step.verb]))
     found.append(_about(step, spells))
@@ -173,7 +172,7 @@ def _on_the_way(verb: str, kinds: tuple[str, ...]) -> Chooser:
     def choose(state: State, decision: Decision) -> AnyAnswer | None:
         if decision.kind not in kinds:
             return None
-        # where spells are cast before the action, the action itself is no time for them
+        # where spells are cast before the action, none is cast during it
         if verb == "cast" and check(decision, Pick(verb)):
             return None
         return Pick(verb)
@@ -182,7 +181,7 @@ def _on_the_way(verb: str, kinds: tuple[str, ...]) -> Chooser:
 
 
 def _as_many_as_fall(decision: Decision, answer: AnyAnswer | None) -> AnyAnswer | None:
-    """Named casualties as far as models fall: the first ones named, then those given up by default."""
+    """Casualties in the order named, then by default."""
     if not isinstance(decision, Casualties) or not isinstance(answer, Chosen):
         return answer
     named = [model for model in answer.ids if model in decision.open_to]

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from shieldwall.odds.report import AmountReport, OddsReport, UnitReport
 
 WIDTH = 36  # letters of the longest bar
-NUMBERS = 24  # letters of the chances beside a bar
-MANY = 3  # columns of names beside which bars find no room
-BAR = 8  # letters of the longest bar in a comparison
+NUMBERS = 24  # characters of the chances next to a bar
+MANY = 3  # with names this wide there is no room for bars
+BAR = 8  # characters of the longest bar in a comparison
 WITH_ERRORS = ("rows with ±: ", "rows without: ")
-SMALL = 0.00005  # chances below this are shown as less than 0.01%
+SMALL = 0.00005  # smaller chances are shown as <0.01%
 
 
 def print_json(reports: Sequence[OddsReport]) -> None:
@@ -33,7 +33,7 @@ def print_json(reports: Sequence[OddsReport]) -> None:
 
 
 def print_reports(reports: Sequence[OddsReport]) -> None:
-    """One question in full, several side by side."""
+    """One question in full, or several side by side."""
     console = plain_console()
     if len(reports) == 1:
         _print_one(console, reports[0])
@@ -51,7 +51,7 @@ def _print_one(console: Console, report: OddsReport) -> None:
         if unit.is_touched:
             _print_unit(console, unit)
     if not any(unit.is_touched for unit in report.units):
-        console.print("\nNobody is touched, whatever the dice do.")
+        console.print("\nNo unit is affected, whatever the dice do.")
     for name, chance in report.facts.items():
         console.print(f"\n{name}: {percent(chance.value)}")
     for marker in report.markers:
@@ -80,12 +80,12 @@ def _print_unit(console: Console, unit: UnitReport) -> None:
 
 
 def summary(unit: UnitReport) -> str:
-    """A unit's fate in one line."""
+    """What happens to a unit, in one line."""
     low, high = unit.lost.low, unit.lost.high
     usual = f"{low} to {high}" if low != high else f"{low}"
     parts = [
         f"{_mean(unit.wounds)} wounds",
-        f"{_mean(unit.lost)} lost ({usual} in 8 of 10 cases)",
+        f"{_mean(unit.lost)} lost ({usual} in 80% of cases)",
     ]
     for chance, word in ((unit.broken, "breaks"), (unit.routed, "routs"), (unit.destroyed, "is gone")):
         if chance.value:
@@ -135,7 +135,7 @@ def _print_side_by_side(console: Console, reports: Sequence[OddsReport]) -> None
 
 
 def _keys(name: str, values: dict[str, None]) -> dict[str, str]:
-    """Short keys for things with long names, where there are several."""
+    """Short keys for long names, if there are several."""
     if name == "edition" or len(values) == 1:
         return {}
     return {value: str(number) for number, value in enumerate(values, 1)}
@@ -146,7 +146,7 @@ def _about(report: OddsReport) -> dict[str, str]:
 
 
 def _differing(reports: Sequence[OddsReport]) -> dict[str, dict[str, None]]:
-    """What the questions are about, each with its different values in order."""
+    """The variables in which the questions differ, each with its values in order."""
     about = [_about(report) for report in reports]
     return {name: dict.fromkeys(one[name] for one in about) for name in ("attacker", "target", "edition")}
 
@@ -167,18 +167,18 @@ def _numbers(report: OddsReport, longest: float) -> list[str]:
 
 
 def how_sure(report: OddsReport) -> str:
-    """Whether the numbers are exact; if not, why, and how far off they may be (two standard errors)."""
+    """Whether the numbers are exact; if not, why, and their error (two standard errors)."""
     if report.exact:
-        return "exact: every result of every die is counted"
+        return "exact: counts every result of every die"
     off = percent(1 / report.samples**0.5, 1)
     return (
         f"sampled: {REASONS[report.why]}, so {report.samples:,} games were played; "
-        f"19 times out of 20 a chance is off by less than {off}"
+        f"with 95% confidence the error is below {off}"
     )
 
 
 def percent(chance: float, digits: int = 2) -> str:
-    """A chance for people; what is possible never reads as impossible, nor what is not certain as certain."""
+    """A chance as text; possible results never read 0%, uncertain ones never 100%."""
     least = 10.0**-digits
     if 0 < chance < least / 200:
         return f"<{least:.{digits}f}%"
@@ -188,7 +188,7 @@ def percent(chance: float, digits: int = 2) -> str:
 
 
 def blocks(length: float) -> str:
-    """A bar made of block letters, to an eighth of a letter."""
+    """A bar of block characters, to an eighth of a character."""
     whole, rest = divmod(round(length * 8), 8)
     return "█" * whole + ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")[rest]
 
@@ -218,7 +218,7 @@ def _print_game(console: Console, title: str, seats: list[str], game: Luck) -> N
     from rich.table import Table
     from rich.text import Text
 
-    console.print(Text.assemble((title, "bold"), ": good dice against what fair dice do"))
+    console.print(Text.assemble((title, "bold"), ": successful dice compared with fair dice"))
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in ("player", "roll", "dice", "good", "expected", "luck", "fair dice do no better", "mean face"):
         table.add_column(name, justify="left" if name in ("player", "roll") else "right")

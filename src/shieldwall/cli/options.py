@@ -1,5 +1,6 @@
-"""Options that several commands share, each with one meaning and one line of help. Nothing here loads the engine."""
+"""Options shared by several commands. Nothing here loads the engine."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -17,7 +18,18 @@ Edition = Annotated[
         "-e",
         metavar="EDITION",
         autocompletion=complete_edition,
-        help=f"The rulebook: {EDITION_NAMES}. That of the lists, or {DEFAULT_EDITION}, if left out.",
+        help=f"The rulebook: {EDITION_NAMES}. By default that of the lists, or {DEFAULT_EDITION}.",
+        show_default=False,
+    ),
+]
+OnlyEdition = Annotated[
+    str,
+    typer.Option(
+        "--edition",
+        "-e",
+        metavar="EDITION",
+        autocompletion=complete_edition,
+        help=f"Only this edition: {EDITION_NAMES}.",
         show_default=False,
     ),
 ]
@@ -30,14 +42,12 @@ ComparedRules = Annotated[
     typer.Option(
         "--set",
         metavar="NAME=VALUE",
-        help="A house rule. Once: both lists play by it. Twice with one name: the two values are compared.",
+        help="A house rule. Given once, it applies to both lists; given twice, its two values are compared.",
     ),
 ]
 Books = Annotated[
     list[str] | None,
-    typer.Option(
-        "--book", metavar="FILE", help="A file with an army book that a list needs; may be repeated."
-    ),
+    typer.Option("--book", metavar="FILE", help="An army book that a list needs; may be repeated."),
 ]
 Mission = Annotated[
     str, typer.Option("--mission", metavar="MISSION", help="duel, seize-ground, relic-hunt, ... or random.")
@@ -57,27 +67,28 @@ Bots = Annotated[
         "--bots",
         metavar="BOT,BOT",
         autocompletion=complete_bots,
-        help=f"The bots, with commas between them: {BOT_NAMES}.",
+        help=f"Comma-separated bots: {BOT_NAMES}.",
     ),
 ]
-Games = Annotated[int, typer.Option("--games", min=1, metavar="GAMES", help="How many games.")]
+Games = Annotated[int, typer.Option("--games", min=1, metavar="GAMES", help="The number of games.")]
 PairedGames = Annotated[
     int,
     typer.Option(
-        "--games", min=2, metavar="GAMES", help="How many games of each meeting; two for each table."
+        "--games", min=2, metavar="GAMES", help="The number of games per pairing, two on each table."
     ),
 ]
 Seed = Annotated[int, typer.Option("--seed", metavar="SEED", help="The first seed.")]
-Workers = Annotated[int, typer.Option("--workers", min=0, metavar="N", help="Processes; 0: one a processor.")]
-Cluster = Annotated[
-    str, typer.Option("--cluster", metavar="HOST:PORT", help="Play on the Dask scheduler there.")
+Workers = Annotated[
+    int,
+    typer.Option("--workers", min=0, metavar="N", help="The number of processes; 0 for one per processor."),
 ]
+Cluster = Annotated[str, typer.Option("--cluster", metavar="HOST:PORT", help="Play on this Dask cluster.")]
 Results = Annotated[
     Path | None,
     typer.Option(
         "--out",
         metavar="FILE",
-        help="Keep every game there, and go on with it next time: .parquet, .csv or .jsonl.",
+        help="Save every game to a .parquet, .csv or .jsonl file; the same command later continues it.",
     ),
 ]
 Report = Annotated[
@@ -85,7 +96,35 @@ Report = Annotated[
     typer.Option(
         "--report",
         metavar="FILE.html",
-        help="Write a page there, with .json and .parquet beside it; the same command goes on where it stopped.",
+        help="Write an HTML report, with .json and .parquet files next to it; the same command later continues it.",
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+
+
+def house_rule_pairs(given: Iterable[str]) -> list[tuple[str, str]]:
+    """Names and values of house rules from NAME=VALUE; every malformed one is reported."""
+    from shieldwall.core.errors import MalformedError
+
+    pairs = [tuple(part.strip() for part in one.partition("=")) for one in given]
+    problems = [
+        f"{''.join(parts)!r} is not of the form NAME=VALUE, such as force-organisation=on"
+        for parts in pairs
+        if not all(parts)
+    ]
+    if problems:
+        raise MalformedError("--set", problems)
+    return [(name, value) for name, _, value in pairs]
+
+
+def house_rules_of(edition: str, given: Iterable[str]) -> dict[str, str]:
+    """House rules from NAME=VALUE, checked against an edition; raises one error with every problem."""
+    from shieldwall.core.errors import ShieldwallError
+    from shieldwall.editions import ruleset
+    from shieldwall.rulebook.house_rules import check
+
+    settings = dict(house_rule_pairs(given))
+    problems = check(ruleset(edition).like, settings) if settings else []
+    if problems:
+        raise ShieldwallError("; ".join(problems))
+    return settings

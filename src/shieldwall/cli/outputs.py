@@ -1,4 +1,4 @@
-"""Places that commands write to and files they read: refused in one sentence, and before the work, not after it."""
+"""Checks of output paths before any work is done, and reading and writing of files with clear errors."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from shieldwall.core.errors import MalformedError, ShieldwallError
 
 
 def insist_on_file(path: Path | None, what: str) -> None:
-    """Refuse a place where no file can be written for `what` ("the chart"); no place at all is fine."""
+    """Refuse a path where no file can be written for `what` ("the chart"); None is fine."""
     if path is None:
         return
     if not path.parent.is_dir():
-        raise ShieldwallError(f"there is no folder {str(path.parent)!r} for {what}; make it first")
+        raise ShieldwallError(f"there is no folder {str(path.parent)!r} for {what}; create it first")
     if path.is_dir():
         raise ShieldwallError(f"{str(path)!r} is a folder; name a file for {what}")
 
 
 def insist_on_folder(path: Path | None, what: str) -> None:
-    """Refuse a folder for `what` that is a file already; one that is not there yet will be made."""
+    """Refuse a folder for `what` that is a file; a missing folder will be created."""
     if path is not None and path.exists() and not path.is_dir():
         raise ShieldwallError(f"{str(path)!r} is a file; name a folder for {what}")
 
 
 def write_text(path: Path, text: str, what: str) -> None:
-    """Write a file, or say why it cannot be written."""
+    """Write a file, or raise an error that says why it cannot be written."""
     insist_on_file(path, what)
     try:
         path.write_text(text, encoding="utf-8")
@@ -33,7 +33,7 @@ def write_text(path: Path, text: str, what: str) -> None:
 
 
 def read_text(path: Path) -> str:
-    """The text of a file, or why it cannot be read."""
+    """The text of a file, or an error that says why it cannot be read."""
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:

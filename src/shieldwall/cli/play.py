@@ -13,25 +13,29 @@ PORT = 8765
 def play(
     *,
     port: Annotated[
-        int, typer.Option("--port", min=0, max=65535, metavar="PORT", help="0 takes any free one.")
+        int, typer.Option("--port", min=0, max=65535, metavar="PORT", help="The port; 0 for any free one.")
     ] = PORT,
     host: Annotated[
         str,
         typer.Option(
-            "--host", metavar="ADDRESS", help="127.0.0.1 is this computer only; 0.0.0.0 lets others in."
+            "--host", metavar="ADDRESS", help="127.0.0.1 for this computer only; 0.0.0.0 to let others join."
         ),
     ] = "127.0.0.1",
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page.")] = True,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")
+    ] = True,
     db: Annotated[
         str,
-        typer.Option("--db", metavar="URL", help="Where games are kept: sqlite:///path or postgresql://..."),
+        typer.Option(
+            "--db", metavar="URL", help="Where games are stored: sqlite:///path or postgresql://..."
+        ),
     ] = "",
     campaign: Annotated[
         list[Path] | None,
-        typer.Option("--campaign", metavar="FILE", help="Offer a campaign of your own beside ours."),
+        typer.Option("--campaign", metavar="FILE", help="Also offer this campaign."),
     ] = None,
 ) -> None:
-    """Play in the browser: against bots, at one screen, or with a friend by link."""
+    """Play in the browser: against bots, on one screen, or with a friend by link."""
     from shieldwall.server.serving import Serving, serve
 
     for file in campaign or ():
@@ -41,7 +45,7 @@ def play(
 
 
 def _offer(file: Path) -> None:
-    """Add a campaign, or say what is wrong with it and end."""
+    """Add a campaign, or print its problems and exit."""
     from shieldwall.core.errors import MalformedError
     from shieldwall.lessons.campaign import add_campaign
 
@@ -53,7 +57,7 @@ def _offer(file: Path) -> None:
 
 
 def default_database() -> str:
-    """Games are kept in the player's own folder."""
+    """The database in the player's own folder."""
     import os
 
     data = os.environ.get("XDG_DATA_HOME")

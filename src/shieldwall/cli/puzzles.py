@@ -31,9 +31,9 @@ def list_puzzles() -> None:
 @app.command()
 def show(
     name: Annotated[str, typer.Argument(metavar="PUZZLE", help="The id of a puzzle.")],
-    solution: Annotated[bool, typer.Option("--solution", help="Tell the solution, too.")] = False,
+    solution: Annotated[bool, typer.Option("--solution", help="Show the solution too.")] = False,
 ) -> None:
-    """Tell the task of a puzzle; play it on the page under Puzzles."""
+    """Show the task of a puzzle. To play it, open Puzzles in the browser."""
     from shieldwall.puzzles import puzzle
 
     found = puzzle(name)
@@ -46,7 +46,7 @@ def show(
         typer.echo(f"  {100 * idea.chance:>4.0f} %  {idea.words}")
     budget = found.budget
     typer.echo(
-        f"By {budget.battles} battles with each of the two best: ahead by {100 * budget.lead:.0f} points of a hundred, "
+        f"In {budget.battles} playouts of each of the two best: ahead by {100 * budget.lead:.0f} percentage points, "
         f"at least {100 * budget.at_least:.0f} with 99 % confidence."
     )
 
@@ -54,14 +54,14 @@ def show(
 @app.command()
 def check(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[PUZZLE]...", help="All, unless named.")
+        list[str] | None, typer.Argument(metavar="[PUZZLE]...", help="Puzzles by id; all by default.")
     ] = None,
     battles: Annotated[
-        int, typer.Option("--battles", min=10, max=10_000, help="Battles with each of the two best ideas.")
+        int, typer.Option("--battles", min=10, max=10_000, help="Playouts of each of the two best ideas.")
     ] = 100,
-    seed: Annotated[str, typer.Option("--seed", help="Another seed brings other dice.")] = "1",
+    seed: Annotated[str, typer.Option("--seed", help="The seed of the dice.")] = "1",
 ) -> None:
-    """Play solutions and their next best ideas on with fresh dice: every solution must stay ahead."""
+    """Play out solutions and their next best ideas with new dice: every solution must stay ahead."""
     from shieldwall.puzzles import checked, puzzle, puzzles
 
     wanted = [puzzle(name) for name in names] if names else list(puzzles().values())
@@ -70,28 +70,49 @@ def check(
         found = checked(one, battles, seed)
         failed += not found.holds
         verdict = "holds" if found.holds else "DOES NOT HOLD"
-        typer.echo(f"{one.id}  ahead by {100 * found.lead.mean:.0f} of a hundred: {verdict}")
+        typer.echo(f"{one.id}  ahead by {100 * found.lead.mean:.0f} percentage points: {verdict}")
     raise typer.Exit(1 if failed else 0)
 
 
 @app.command()
 def make(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the files go.")],
-    games: Annotated[int, typer.Option("--games", min=1, help="Games of bots to look through.")] = 50,
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder for the files.")],
+    games: Annotated[int, typer.Option("--games", min=1, help="The number of bot games to search.")] = 50,
     seed: Annotated[int, typer.Option("--seed", help="The seed of the first game.")] = 500_000,
+    editions: Annotated[
+        list[str] | None, typer.Option("--edition", help="Only games of this edition. May be repeated.")
+    ] = None,
+    kinds: Annotated[
+        list[str] | None, typer.Option("--kind", help="Only puzzles of this kind. May be repeated.")
+    ] = None,
+    grades: Annotated[
+        list[int] | None,
+        typer.Option("--grade", min=1, max=3, help="Only puzzles of this grade. May be repeated."),
+    ] = None,
 ) -> None:
-    """Look for puzzles in games of bots: late positions in which one idea is surely better than all others.
+    """Look for puzzles in bot games: late positions in which one idea is clearly better than all others.
 
-    Every idea is played on with the same dice, until the best is ahead of each other one by 8 points of a hundred with
-    99 % confidence, or the position is left.
+    Every idea is played out with the same dice until the best is ahead of every other by 8 percentage points with 99
+    % confidence, or the position is dropped.
     """
-    from shieldwall.puzzles.making import find_puzzles
-    from shieldwall.puzzles.puzzle import write_puzzle
+    from shieldwall.editions import EDITIONS, ruleset
+    from shieldwall.puzzles.making import PuzzleFilter, find_puzzles
+    from shieldwall.puzzles.puzzle import KINDS, write_puzzle
 
+    for edition in editions or ():
+        ruleset(edition)  # names what there is where it is unknown
+    unknown = sorted(set(kinds or ()) - set(KINDS))
+    if unknown:
+        raise typer.BadParameter(f"{unknown[0]!r} is no kind of puzzle; there are {', '.join(KINDS)}")
+    wanted = PuzzleFilter(
+        tuple(editions or EDITIONS),
+        tuple(kind for kind in KINDS if not kinds or kind in kinds),
+        grades or (1, 2, 3),
+    )
     folder.mkdir(parents=True, exist_ok=True)
     count = 0
-    with WorkBar("looking through games") as bar:
-        for done, found in find_puzzles(range(seed, seed + games)):
+    with WorkBar("searching games") as bar:
+        for done, found in find_puzzles(range(seed, seed + games), wanted):
             bar(done)
             for one in found:
                 count += 1

@@ -1,4 +1,4 @@
-"""`shieldwall replay`: watch recorded games again and check that they play as they were written down."""
+"""`shieldwall replay`: watch recorded games and verify them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def show(
         bool, typer.Option("--table/--no-table", help="Draw the table after each round.")
     ] = True,
 ) -> None:
-    """Tell a recorded game again."""
+    """Print a recorded game."""
     from shieldwall.cli.narrator import Narrator
     from shieldwall.replay import read_log, replay
 
@@ -50,14 +50,14 @@ def show(
         raise ShieldwallError(f"there is no round {round} in {file}: it ends in round {before.round}")
 
 
-@app.command(short_help="Check that logs play as they were written down.")
+@app.command(short_help="Check that logs replay as recorded.")
 def verify(
     files: Annotated[list[Path], typer.Argument(help="Logs to check.", metavar="FILE")],
-    json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
 ) -> None:
-    """Play logs back and name the first activation that comes out differently.
+    """Replay logs and report the first activation that differs.
 
-    Exit code 0: all play as written; 1: some do not; 2: some could not be read.
+    Exits with 0 if all match, 1 if some do not, and 2 if some could not be read.
     """
     reports = [check(file) for file in files]
     if json:
@@ -77,7 +77,7 @@ Report = dict[str, object]
 
 
 def check(file: Path) -> Report:
-    """What is to be said about one file."""
+    """The report on one file."""
     import msgspec
 
     from shieldwall.replay import read_log, rules_of
@@ -102,19 +102,19 @@ def check(file: Path) -> Report:
 
 
 def print_report(report: Report) -> None:
-    """One file in words."""
+    """The report on one file, as text."""
     problems, notes = report.get("problems", []), report.get("notes", [])
     assert isinstance(problems, list)
     assert isinstance(notes, list)
     if report["verdict"] == "ok":
-        typer.echo(f"{report['file']}: ok, {report['activations']} activations play as they were written")
+        typer.echo(f"{report['file']}: ok, {report['activations']} activations replay as recorded")
     elif report["verdict"] == "wrong":
         first = report["first_wrong"]
         assert isinstance(first, dict)
         typer.echo(f"{report['file']}: wrong at {report['says']}")
         typer.echo(f"  expected {first['expected']}, found {first['found']}")
     else:
-        typer.echo(f"{report['file']}: not a log that can be read")
+        typer.echo(f"{report['file']}: not a readable log")
         for problem in problems:
             typer.echo(f"  - {problem}")
     for note in notes:

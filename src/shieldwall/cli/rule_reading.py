@@ -1,4 +1,4 @@
-"""Pages for `rules read` and `army coverage`: how texts are understood, and how much of army books is played."""
+"""Output of `rules read` and `army coverage`: how texts are understood, and how much of army books is played."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def print_coverage(page: Page, as_json: bool) -> None:
     most = list(total["unplayed"].items())[:20]
     if most:
         typer.echo(
-            "Not played, most printed first: " + ", ".join(f"{name} ({count})" for name, count in most)
+            "Not played, most frequent first: " + ", ".join(f"{name} ({count})" for name, count in most)
         )
     for told in page["passed_over"]:
         typer.echo(f"Passed over: {told.splitlines()[0]}")

@@ -1,4 +1,4 @@
-"""`shieldwall rules`: read the rulebooks, search them, and see which rows the tests cite."""
+"""`shieldwall rules`: show and search the rules, and see which rows the tests cite."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from shieldwall.cli.editions import editions
-from shieldwall.cli.groups import EDITION_NAMES, CommandGroup
+from shieldwall.cli.groups import CommandGroup
 from shieldwall.cli.house_rules import switches
+from shieldwall.cli.options import AsJson, OnlyEdition
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -24,14 +25,9 @@ app = typer.Typer(
     help="Look up rules by id, word or edition.",
     name="rules",
 )
-app.command("switches", short_help="List the rulings players argue about, as switches.")(switches)
-app.command("editions", short_help="Set the rulebooks side by side.")(editions)
+app.command("switches", short_help="List the rulings that players can change.")(switches)
+app.command("editions", short_help="Compare the rulebooks side by side.")(editions)
 
-EditionOption = Annotated[
-    str | None,
-    typer.Option("--edition", "-e", metavar="EDITION", help=f"Only this edition: {EDITION_NAMES}."),
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 TestsOption = Annotated[
     Path | None, typer.Option("--tests", metavar="FOLDER", help="Folder whose files cite rules.")
 ]
@@ -42,7 +38,7 @@ def show(
     ids: Annotated[list[str], typer.Argument(help="Row ids, e.g. R35-ROUND-08.", metavar="ID")],
     tests: TestsOption = None,
 ) -> None:
-    """Show rules in full: text, checks, our ruling, other editions, switches and citing tests."""
+    """Show rules in full: text, checks, our ruling, other editions, switches and the tests that cite them."""
     from rich.console import Console
 
     from shieldwall.rulebook import UnknownRowError, has_row, row
@@ -50,7 +46,7 @@ def show(
 
     unknown = [given for given in ids if not has_row(given.upper())]
     if unknown:
-        tip = "; `shieldwall rules search` looks for words"
+        tip = "; `shieldwall rules search` finds rules by keyword"
         refuse(*(f"{UnknownRowError(given)}{tip if '-' not in given else ''}" for given in unknown))
     folder = tests or default_tests_folder()
     if tests and not tests.is_dir():
@@ -68,11 +64,11 @@ def read(
         str, typer.Argument(help='The text of a rule, e.g. "When charging, this model gets AP(+1)."')
     ],
     spell: Annotated[bool, typer.Option("--spell", help="Read it as the text of a spell.")] = False,
-    as_json: JsonOption = False,
+    as_json: AsJson = False,
 ) -> None:
     """Show how the text of an army rule is understood, block by block, or where reading stopped.
 
-    The exit code is 1 where a part of the text is not understood or not played.
+    Exits with 1 if part of the text is not understood or not played.
     """
     from shieldwall.cli.rule_reading import print_reading, reading_page
 
@@ -85,11 +81,13 @@ def read(
 @app.command()
 def search(
     words: Annotated[list[str], typer.Argument(help="Words to look for.", metavar="WORDS")],
-    edition: EditionOption = None,
-    limit: Annotated[int, typer.Option("--limit", min=1, metavar="ROWS", help="At most so many rows.")] = 20,
-    json: JsonOption = False,
+    edition: OnlyEdition = "",
+    limit: Annotated[
+        int, typer.Option("--limit", min=1, metavar="ROWS", help="The maximum number of rows.")
+    ] = 20,
+    json: AsJson = False,
 ) -> None:
-    """Find rules by words, the best match first."""
+    """Find rules by keyword, best match first."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -98,14 +96,14 @@ def search(
 
     require_edition(edition)
     if not " ".join(words).strip():
-        refuse("no words were given; say what to look for, e.g. shieldwall rules search flank charge")
-    found = rulebook.search(" ".join(words), edition, limit)
+        refuse("no words given; try: shieldwall rules search flank charge")
+    found = rulebook.search(" ".join(words), edition or None, limit)
     if json:
         print_json(found)
         return
     if not found:
         where = f" of {edition}" if edition else ""
-        typer.echo(f"No rule{where} mentions {' '.join(words)!r}; fewer or other words may find more.")
+        typer.echo(f"No rule{where} mentions {' '.join(words)!r}; try fewer or other words.")
         return
     table = Table.grid(padding=(0, 2))
     table.add_column(no_wrap=True)
@@ -116,7 +114,7 @@ def search(
 
 @app.command("list")
 def list_rows(
-    edition: EditionOption = None,
+    edition: OnlyEdition = "",
     kind: Annotated[
         str | None, typer.Option("--kind", metavar="KIND", help="Only this kind, e.g. mechanic.")
     ] = None,
@@ -135,8 +133,8 @@ def list_rows(
 
 @app.command(short_help="Count the rules that tests cite.")
 def coverage(
-    json: JsonOption = False,
-    edition: EditionOption = None,
+    json: AsJson = False,
+    edition: OnlyEdition = "",
     tests: TestsOption = None,
 ) -> None:
     """Count the rules that tests cite, by edition and kind, and name cited ids that do not exist."""
@@ -146,7 +144,7 @@ def coverage(
     folder = tests or default_tests_folder()
     if not folder.is_dir():
         refuse(missing_tests(folder))
-    counted = count(folder, edition)
+    counted = count(folder, edition or None)
     if json:
         print_json({**counted.editions, "unknown": list(counted.unknown)})
     else:
@@ -182,7 +180,7 @@ def page(row: "Row", citing: tuple[str, ...]) -> "RenderableType":
 
 
 def section(heading: str, lines: tuple[str, ...]) -> "list[RenderableType]":
-    """A heading with one indented paragraph a line; nothing at all without lines."""
+    """A heading with indented paragraphs; nothing if there are none."""
     from rich.padding import Padding
     from rich.text import Text
 
@@ -192,7 +190,7 @@ def section(heading: str, lines: tuple[str, ...]) -> "list[RenderableType]":
 
 
 def print_coverage(counted: "Coverage") -> None:
-    """A table with a total for each edition and for all of them."""
+    """A table with totals by edition and overall."""
     from rich.console import Console
     from rich.table import Table
 
@@ -215,14 +213,14 @@ def print_coverage(counted: "Coverage") -> None:
 
 
 def coverage_cells(counted: "list[KindCoverage]") -> tuple[str, ...]:
-    """Rows, cited, missing and the cited share, rounded down so that 100% means every single one."""
+    """Rows, cited, missing and the cited share, rounded down so that 100% means all of them."""
     rows = sum(counts.rows for counts in counted)
     cited = sum(counts.cited for counts in counted)
     return str(rows), str(cited), str(rows - cited), f"{100 * cited // rows if rows else 100}%"
 
 
 def default_tests_folder() -> Path:
-    """`tests` in the working folder, else the one of the source checkout this package runs from."""
+    """`tests` in the working folder, or in the source checkout this package runs from."""
     here = Path("tests")
     checkout = Path(__file__).parents[3] / "tests"
     return checkout if checkout.is_dir() and not here.is_dir() else here
@@ -232,10 +230,10 @@ def missing_tests(folder: Path) -> str:
     return f"no tests folder at {folder}; run this in a source checkout or give one with --tests DIR"
 
 
-def require_edition(edition: str | None) -> None:
+def require_edition(edition: str) -> None:
     from shieldwall.rulebook import UnknownEditionError, editions
 
-    if edition is not None and edition not in editions():
+    if edition and edition not in editions():
         refuse(str(UnknownEditionError(edition)))
 
 
@@ -246,7 +244,7 @@ def print_json(value: object) -> None:
 
 
 def refuse(*problems: str) -> NoReturn:
-    """Say what was wrong with the command line and leave with the exit code for it."""
+    """Print what is wrong with the command line and exit."""
     for problem in problems:
         typer.echo(f"shieldwall: {problem}", err=True)
     raise typer.Exit(USAGE_ERROR)

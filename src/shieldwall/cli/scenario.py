@@ -1,4 +1,4 @@
-"""`shieldwall scenario`: play written scenes and say what did not come out as written; the words they know."""
+"""`shieldwall scenario`: run scenario files, and list the words they may use."""
 
 from pathlib import Path
 from typing import Annotated
@@ -12,17 +12,17 @@ app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=N
 
 @app.callback()
 def scenario() -> None:
-    """Run written scenes and check how they end."""
+    """Run scenario files."""
 
 
 @app.command()
 def run(
     places: Annotated[list[Path], typer.Argument(metavar="FILE", help="Scenario files, or folders of them.")],
     as_json: Annotated[
-        bool, typer.Option("--json", help="Print all that was measured and happened as JSON.")
+        bool, typer.Option("--json", help="Print all measurements and results as JSON.")
     ] = False,
 ) -> None:
-    """Run scenario files. Exit 0: all hold; 1: some do not; 2: some make no sense."""
+    """Run scenario files. Exits with 0 if all hold, 1 if some do not, and 2 if a file is invalid."""
     import msgspec
 
     from shieldwall.scenario.runner import run_places, told
@@ -38,7 +38,7 @@ def run(
 
 @app.command()
 def words() -> None:
-    """Print every question, every purpose of dice and every event that a scenario file may name."""
+    """Print every question, dice purpose and event that a scenario file may name."""
     from shieldwall.scenario.words import page
 
     for line in page():

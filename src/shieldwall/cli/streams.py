@@ -1,4 +1,4 @@
-"""Output on terminals that know few letters: what they cannot show is shown by something near; nothing breaks off."""
+"""Output on terminals with small character sets: characters they lack are replaced by similar ones."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ HANDLER = "shieldwall-near"
 
 
 def near(error: UnicodeError) -> tuple[str, int]:
-    """Letters that resemble those an encoding does not have."""
+    """An error handler that replaces characters an encoding lacks by similar ones."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return "".join(NEAR.get(letter, "?") for letter in error.object[error.start : error.end]), error.end
 
 
 def plain_console(stderr: bool = False) -> Console:
-    """A console for words that players wrote: `[x]` and `:x:` in a name are letters, not marks of style."""
+    """A console that prints player input literally: `[x]` and `:x:` are not markup."""
     from rich.console import Console
 
     return Console(highlight=False, markup=False, emoji=False, stderr=stderr)
 
 
 def show_what_can_be_shown() -> None:
-    """Let the output of this process never break off for a letter its terminal does not know."""
+    """Make sure that output never fails on a character the terminal lacks."""
     codecs.register_error(HANDLER, near)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and not codecs.lookup(stream.encoding).name.startswith("utf"):

@@ -1,6 +1,6 @@
 """A picture of the table as SVG: terrain, zones, markers and units with their names and losses.
 
-Colours are safe for colour-blind eyes and never carry meaning alone: terrain has patterns, sides letters.
+Colours are safe for colour-blind readers and never carry meaning alone: terrain has patterns, sides have letters.
 """
 
 from __future__ import annotations

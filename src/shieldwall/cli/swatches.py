@@ -54,6 +54,7 @@ LOOKS = {
     "building": Look("#", "#b9b6b2", "#3d3b38", _lines(_CROSS, "#3d3b38", 0.9, 0.5), 16, "", 2.4),
     "chasm": Look("x", "#3a3630", "#141210", _lines(_HATCH, "#8a8378", 1.4, 0.7), 16, "", 1.8),
     "cliff": Look("C", "#9b8f80", "#4a4036", _lines("M4 0 V16 M12 0 V16", "#4a4036", 1.4), 16, "", 2.4),
+    "crates": Look("%", "#c9a672", "#5b4020", _lines(_CROSS, "#5b4020", 1.0, 0.6), 16, "", 1.6),
     "decoration": Look(".", "#f1eee2", "#c9c3ac", _dots(_GRAINS, "#b5ad90"), 16, "2 3", 0.8),
     "fence": Look("-", "#d8c3a0", "#6b4f2a", _lines("M4 0 V16 M12 0 V16", "#6b4f2a", 2.0), 16, "4 2", 1.4),
     "field": Look('"', "#eee0a8", "#a08a3c", _lines(_FURROWS, "#a08a3c", 2.0, 0.55), 16, "6 3", 1.2),
@@ -69,8 +70,10 @@ LOOKS = {
     "rock": Look("o", "#a9a39c", "#3d3933", _dots(_STONES, "#3d3933", 0.6), 16, "", 2.0),
     "rubble": Look(":", "#e3ded6", "#7a7268", _dots(_STONES, "#7a7268", 0.6), 16, "3 3", 1.2),
     "ruin": Look("r", "#e0dad4", "#6a5f58", _lines(_BRICKS, "#6a5f58", 1.1, 0.55), 16, "9 4", 2.2),
+    "square": Look("`", "#ddd6c6", "#b3a98f", _lines(_BRICKS, "#b3a98f", 0.8, 0.5), 16),
     "swamp": Look(";", "#d5dcc0", "#66743a", _lines(_TUFTS, "#66743a", 1.2, 0.8), 20, "", 1.0),
     "wall": Look("|", "#8c8780", "#35312c", _lines(_BRICKS, "#35312c", 1.2), 16, "", 2.0),
+    "well": Look("O", "#b8cfd6", "#3d3b38", "", 16, "", 2.0),
 }
 UNKNOWN = Look("?", "#e8e4da", "#777166", _lines(_HATCH, "#777166", 0.8, 0.4), 16, "5 3", 1.2)
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from shieldwall.table.terrain import BareTable, PresetPiece
 
 PROBLEMS_FOUND = 1
-MOST_PIECES = 60  # more than a table has room for; looking for it would take minutes
-SMALLEST, LARGEST = 6, 240  # inches of a side; no game is played on less or more
+MOST_PIECES = 60  # no table has room for more, and searching would take minutes
+SMALLEST, LARGEST = 6, 240  # limits of a table's sides in inches
 SIZE = re.compile(r"^(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)$")
 
 app = typer.Typer(
@@ -32,22 +32,27 @@ app = typer.Typer(
 
 EditionOption = Annotated[
     str,
-    typer.Option("-e", "--edition", metavar="EDITION", help=f"Whose table and advice: {EDITION_NAMES}."),
+    typer.Option(
+        "-e",
+        "--edition",
+        metavar="EDITION",
+        help=f"The edition whose table and terrain advice to use: {EDITION_NAMES}.",
+    ),
 ]
 SizeOption = Annotated[
     str, typer.Option("--size", metavar="INCHES", help="Width and depth of the table, e.g. 72x48.")
 ]
 AdviceOption = Annotated[
-    str, typer.Option("--advice", metavar="KIND", help="Advice without an edition: block or loose.")
+    str, typer.Option("--advice", metavar="KIND", help="Terrain advice without an edition: block or loose.")
 ]
 SvgOption = Annotated[
     Path | None, typer.Option("--svg", metavar="FILE", help="Write a picture to this file.")
 ]
-LargeOption = Annotated[bool, typer.Option("--large-units", help="Some unit needs wide gaps.")]
+LargeOption = Annotated[bool, typer.Option("--large-units", help="Leave wide gaps for large units.")]
 
 
 class TablePlan(NamedTuple):
-    """The table a book is played on, in thousandths of an inch, and what it says about terrain."""
+    """The table size of a book in thousandths of an inch, and its terrain advice."""
 
     width: int
     depth: int
@@ -70,14 +75,14 @@ def generate(
             min=0,
             max=MOST_PIECES,
             metavar="PIECES",
-            help="So many pieces in equal pairs instead of a place with roads.",
+            help="Place this many pieces in symmetric pairs, instead of a realistic place with roads.",
         ),
     ] = 0,
     svg: SvgOption = None,
-    json: Annotated[bool, typer.Option("--json", help="Print the table for machines.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the table as JSON.")] = False,
     large_units: LargeOption = False,
 ) -> None:
-    """Make a fair random table: a place whose two sides are alike, or pieces in equal pairs."""
+    """Generate a fair random table: a realistic place, or pieces in symmetric pairs."""
     from shieldwall.cli.drawing import draw_svg, draw_text
     from shieldwall.cli.outputs import insist_on_file, write_text
     from shieldwall.cli.table_file import write_table
@@ -97,7 +102,7 @@ def generate(
         else:
             made = generate_place(*order)
     except ValueError as error:
-        raise MalformedError("table", [f"{error}; ask for another --size or fewer --pieces"]) from None
+        raise MalformedError("table", [f"{error}; try another --size or fewer --pieces"]) from None
     table = BareTable(plan.width, plan.depth, made)
     if svg is not None:
         write_text(svg, draw_svg(bare_state(table)), "the picture")
@@ -124,7 +129,7 @@ def check(
     svg: SvgOption = None,
     large_units: LargeOption = False,
 ) -> None:
-    """Compare a table with the advice: problems forbid it (exit code 1), hints do not."""
+    """Compare a table with the book's advice. Exits with 1 if there are problems; hints do not count."""
     from shieldwall.cli.drawing import draw_svg, draw_text
     from shieldwall.cli.outputs import insist_on_file, read_text, write_text
     from shieldwall.cli.table_file import read_table
@@ -150,7 +155,7 @@ def check(
 
 
 def plan_for(edition: str, size: str, advice: str) -> TablePlan:
-    """The table of an edition, or one described by options; options given beside an edition change it."""
+    """The table of an edition, or of the options; options override the edition."""
     from shieldwall.core.errors import MalformedError
     from shieldwall.rulebook import editions
     from shieldwall.scenario.check import nearest
@@ -164,9 +169,11 @@ def plan_for(edition: str, size: str, advice: str) -> TablePlan:
         problems.append(f"--advice: {advice!r} is neither block nor loose")
     measured = SIZE.match(size)
     if size and not measured:
-        problems.append(f"--size: {size!r} is not like 72x48")
+        problems.append(f"--size: {size!r} is not of the form 72x48")
     if measured and not all(SMALLEST <= float(inches) <= LARGEST for inches in measured.groups()):
-        problems.append(f"--size: {size!r} is no table; each side has {SMALLEST} to {LARGEST} inches")
+        problems.append(
+            f"--size: {size!r} is not a table size; each side must be {SMALLEST} to {LARGEST} inches"
+        )
     if problems:
         raise MalformedError("table", problems)
     plan = edition_plan(edition) if edition else usual_plan(advice or "block")
@@ -179,7 +186,7 @@ def plan_for(edition: str, size: str, advice: str) -> TablePlan:
 
 
 def edition_plan(edition: str) -> TablePlan:
-    """What an edition plays on."""
+    """The table size and terrain advice of an edition."""
     from shieldwall.editions import ruleset
 
     rules = ruleset(edition)
@@ -188,7 +195,7 @@ def edition_plan(edition: str) -> TablePlan:
 
 
 def usual_plan(advice: str) -> TablePlan:
-    """Tables for ranked blocks and for loose groups, without an edition."""
+    """Tables for blocks and for loose units, without an edition."""
     from shieldwall.core.state import MILLI
     from shieldwall.table.layout import BLOCK_ADVICE, LOOSE_ADVICE
 
@@ -198,7 +205,7 @@ def usual_plan(advice: str) -> TablePlan:
 
 
 def bare_state(table: BareTable) -> State:
-    """A game that holds nothing but terrain, for drawing."""
+    """A game with nothing but terrain, for drawing."""
     from shieldwall.core.state import State
 
     return State(
@@ -215,19 +222,19 @@ def bare_state(table: BareTable) -> State:
 
 
 def untold_lines(pieces: Sequence[Piece], kinds: Mapping[str, PresetPiece]) -> list[str]:
-    """Pieces that count as decoration only because nobody has said what they do."""
+    """Pieces that count as decoration only because their kind is unknown."""
     from shieldwall.scenario.check import nearest
     from shieldwall.table.terrain import is_untyped
 
     untold = sorted({piece.kind for piece in pieces if is_untyped(piece) and piece.kind not in kinds})
     return [
-        f"not counted: {kind}; no book says what it does: give it types{nearest(kind, tuple(kinds))}"
+        f"not counted: {kind} is not a known kind; give it types{nearest(kind, tuple(kinds))}"
         for kind in untold
     ]
 
 
 def report_lines(report: LayoutReport) -> list[str]:
-    """The findings under their four headings, problems marked."""
+    """The findings under four headings, with problems marked."""
     from shieldwall.table.layout import HEADINGS
 
     lines = [f"{report.pieces} pieces, {report.covered:.0%} of the table covered"]

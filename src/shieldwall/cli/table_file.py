@@ -27,7 +27,7 @@ NOWHERE = "give either an outline, or at and size"
 
 
 class PieceEntry(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """One piece of a file; what is left out comes from the usual piece of its kind."""
+    """One piece of a file; missing values come from the usual piece of its kind."""
 
     kind: str
     name: str = ""
@@ -43,7 +43,7 @@ class PieceEntry(Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class TableEntry(Struct, forbid_unknown_fields=True):
-    """A whole file; a size of 0 means that it says none."""
+    """A whole file; a size of 0 means that none is given."""
 
     pieces: list[PieceEntry]
     width: float = 0.0
@@ -51,7 +51,7 @@ class TableEntry(Struct, forbid_unknown_fields=True):
 
 
 def read_table(text: str, source: str, presets: Mapping[str, PresetPiece] = PRESETS) -> BareTable:
-    """The table of a file, of the kinds of terrain that a book knows; everything wrong is named at once."""
+    """The table in a file, with the kinds of terrain a book knows; reports every problem at once."""
     try:
         data = yaml.safe_load(text)
     except yaml.YAMLError as error:
@@ -68,7 +68,7 @@ def read_table(text: str, source: str, presets: Mapping[str, PresetPiece] = PRES
         except MalformedError as error:
             found += [(number, f"{error.what}: {problem}") for problem in error.problems]
         except msgspec.ValidationError:
-            continue  # it lacks what makes a piece, and that has been said
+            continue  # incomplete, and already reported
     if found:
         raise MalformedError(source, [text for _, text in sorted(found, key=lambda one: one[0])])
     entry = msgspec.convert(data, TableEntry, strict=False)
@@ -76,7 +76,7 @@ def read_table(text: str, source: str, presets: Mapping[str, PresetPiece] = PRES
 
 
 def _number_of(problem: FileProblem) -> int:
-    """The number of the piece that has a problem, 0 for the rest of the file."""
+    """The number of the piece with a problem, or 0 for the rest of the file."""
     if len(problem.path) > 1 and problem.path[0] == "pieces" and isinstance(problem.path[1], int):
         return problem.path[1] + 1
     return 0
@@ -85,7 +85,7 @@ def _number_of(problem: FileProblem) -> int:
 def _sound_pieces(
     data: object, problems: Sequence[FileProblem]
 ) -> Iterator[tuple[int, dict[object, object], bool]]:
-    """The pieces of a file: number, the keys that are right by themselves, and whether it is said where it lies."""
+    """The pieces of a file: number, the valid keys, and whether it has a position."""
     wrong = {problem.path[1:3] for problem in problems if _number_of(problem)}
     given = data.get("pieces") if isinstance(data, dict) else None
     for place, entry in enumerate(given if isinstance(given, list) else ()):
@@ -95,7 +95,7 @@ def _sound_pieces(
 
 
 def write_table(table: BareTable) -> str:
-    """The same table as JSON that `read_table` understands; outlines are kept to the thousandth."""
+    """The table as JSON for `read_table`, with outlines to a thousandth of an inch."""
     entry = TableEntry(
         [
             PieceEntry(
@@ -121,7 +121,7 @@ def _told(problem: FileProblem) -> str:
 
 
 def _piece(number: int, given: PieceEntry, is_somewhere: bool, presets: Mapping[str, PresetPiece]) -> Piece:
-    """A piece; where it is not said, or not rightly, any place will do to find out what else is wrong."""
+    """A piece; without a valid position, any will do to find the other problems."""
     try:
         made = piece(
             number,

@@ -1,4 +1,4 @@
-"""What a command says while its user waits: a bar on a terminal, a plain line in a pipe; nothing where it is quick."""
+"""Progress output for slow commands: a bar on a terminal, a plain line in a pipe."""
 
 from __future__ import annotations
 
@@ -13,20 +13,21 @@ from shieldwall.cli.streams import plain_console
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
-PATIENCE = 1.0  # seconds of silence before anything is said
+PATIENCE = 1.0  # seconds before anything is shown
 REASONS = {
-    "memory": "counting them all takes more memory than --memory allows",
-    "time": "counting them all takes longer than --seconds allows",
+    "memory": "counting every result takes more memory than --memory allows",
+    "time": "counting every result takes longer than --seconds allows",
     "states": "there are too many results to count",
-    "loop": "the game may come back to where it was",
+    "loop": "the game may return to an earlier position",
     "asked": "--memory 0 asks for it",
 }
 
 
 class Waiting:
-    """Tells on stderr how far the odds are once they take longer than a second. Used by `with`; called with progress.
+    """Shows the progress of the odds on stderr once they take longer than a second. A context manager, called with
+    the progress.
 
-    The bar is drawn by a thread of its own, so that the clock on it runs even where one step takes long.
+    A separate thread draws the bar, so that its clock runs even during a long step.
     """
 
     def __init__(self, patience: float = PATIENCE) -> None:
@@ -36,7 +37,7 @@ class Waiting:
         self._bar: Bar | None = None
         self._is_talking = False
         self._is_over = False
-        self._why = ""  # why games are played, as far as it is known
+        self._why = ""  # why games are sampled, if known
         self._said = ""  # the reason given last
         self._share = 0.0
         self._done = 0
@@ -53,7 +54,7 @@ class Waiting:
                 self._bar.stop()
 
     def __call__(self, share: float, done: int, why: str) -> None:
-        """Take note of how far the work is; see `shieldwall.odds.walk.Progress`."""
+        """Record the progress; see `shieldwall.odds.walk.Progress`."""
         with self._lock:
             self._share, self._done, self._why = share, done, why
             if self._is_talking:
@@ -74,12 +75,12 @@ class Waiting:
     def _tell(self) -> None:
         if self._bar is not None:
             words = f"{self._done:,} states" if not self._why else f"{self._done:,} games"
-            what = f"Playing games: {REASONS[self._why]}" if self._why else "Counting every result"
+            what = f"Sampling games: {REASONS[self._why]}" if self._why else "Counting every result"
             self._bar.update(self._bar.task_ids[0], completed=self._share, description=what, words=words)
         elif self._why != self._said:
             self._said = self._why
             if self._why:
-                typer.echo(f"shieldwall: {REASONS[self._why]}; playing games instead", err=True)
+                typer.echo(f"shieldwall: {REASONS[self._why]}; sampling games instead", err=True)
 
 
 def _new_bar() -> Bar:
@@ -98,7 +99,7 @@ def _new_bar() -> Bar:
 
 
 class WorkBar:
-    """A bar with the time that is left, on a terminal only. Used by `with`; called with the share that is done."""
+    """A progress bar with the time left, on terminals only. A context manager, called with the fraction done."""
 
     def __init__(self, what: str) -> None:
         self._what = what
@@ -122,6 +123,6 @@ class WorkBar:
             self._bar.stop()
 
     def __call__(self, share: float) -> None:
-        """Show how far the work is."""
+        """Update the bar."""
         if self._bar is not None:
             self._bar.update(self._bar.task_ids[0], completed=share)

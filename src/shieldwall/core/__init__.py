@@ -1,4 +1,4 @@
-"""The engine's heart: frozen state, pending questions, events, and the loop that joins them.
+"""The core of the engine: frozen state, pending questions, events, and the loop that connects them.
 
 Nothing in this package knows an edition or the name of a special rule.
 """

@@ -44,7 +44,7 @@ class March(AnswerBase, frozen=True, tag="march"):
 
 
 class ModelPath(Struct, frozen=True, array_like=True):
-    """The way of one model, from where it stands through each point."""
+    """The path of one model, from where it stands through each point."""
 
     model: int
     points: tuple[Pose, ...]
@@ -53,7 +53,7 @@ class ModelPath(Struct, frozen=True, array_like=True):
 class Walk(AnswerBase, frozen=True, tag="walk"):
     """The moves of a loose unit's models, in the owner's order. Models that are not named stay.
 
-    Those in `leaps` leap from ledge to ledge over low ground where others climb down and up again.
+    Models in `leaps` leap from ledge to ledge over low ground instead of climbing down and up again.
     """
 
     paths: tuple[ModelPath, ...] = ()
@@ -83,7 +83,7 @@ class Aim(Struct, frozen=True):
 
 
 class Aims(AnswerBase, frozen=True, tag="aims"):
-    """The whole declaration of a unit's shooting; no aims means nobody fires."""
+    """The complete shooting declaration of a unit; no aims means that it holds fire."""
 
     aims: tuple[Aim, ...] = ()
 
@@ -95,7 +95,7 @@ class Chosen(AnswerBase, frozen=True, tag="chosen"):
 
 
 class Bid(AnswerBase, frozen=True, tag="bid"):
-    """Spell tokens put in before a casting roll; the sign says which way they push."""
+    """Spell tokens spent before a casting roll; the sign says whether they help or hinder."""
 
     tokens: int
 

@@ -1,4 +1,4 @@
-"""What each event writes. Events without an entry are facts for the log alone."""
+"""How each event changes the state. Events without an entry are only for the log."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def apply(state: State, event: ev.AnyEvent) -> State:
 def with_unit(state: State, unit: Unit, **others: object) -> State:
     """The state with one unit replaced, and other fields with it.
 
-    What is known about where everybody stands is handed on, so that the table need not find out what changed.
+    The stand is passed on, so that the table need not find out what changed.
     """
     units = list(state.units)
     before = units[unit.id]
@@ -226,7 +226,7 @@ def _removed(state: State, event: ev.Removed) -> State:
     unit = state.units[event.unit]
     is_mixed = (
         len({model.profile for model in unit.models}) > 1
-    )  # where all are alike there is nothing to remember
+    )  # nothing to record if all models are the same
     ordinary = ordinary_profile(unit) if is_mixed else unit.ordinary
     return with_unit(
         state,

@@ -1,4 +1,4 @@
-"""What events about missions, markers and secrets write."""
+"""How events about missions, markers and secrets change the state."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def secret_found(state: State, event: ev.SecretFound) -> State:
 
 
 def with_zone(state: State, marker: Marker) -> State:
-    """The ground round a marker, where what was found about it changes the ground; it goes where the marker goes."""
+    """The zone around a marker whose secret affects the ground; it moves with the marker."""
     types = ZONES.get(marker.secret)
     if types is None:
         return state
@@ -89,7 +89,7 @@ def with_zone(state: State, marker: Marker) -> State:
 
 
 def without_zone(state: State, marker: Marker) -> State:
-    """The ground round a marker is as it was; the piece stays, as others are known by their number."""
+    """Remove the effect of the zone around a marker; the piece stays, because pieces are identified by number."""
     if marker.zone < 0:
         return state
     pieces = tuple(replace(one, types=()) if one.id == marker.zone else one for one in state.pieces)
@@ -99,11 +99,13 @@ def without_zone(state: State, marker: Marker) -> State:
 def marker_ring(corner: int) -> tuple[int, int]:
     """One corner of the zone round a marker."""
     angle = 2 * math.pi * corner / ZONE_CORNERS
-    reach = ZONE_REACH / math.cos(math.pi / ZONE_CORNERS)  # the edges touch the circle, the corners stand out
+    reach = ZONE_REACH / math.cos(
+        math.pi / ZONE_CORNERS
+    )  # the edges touch the circle, the corners are outside
     return round(reach * math.sin(angle)), round(reach * math.cos(angle))
 
 
-ZONE_REACH = 3001  # thousandths of an inch: who stands at exactly 3 inches reaches into it
+ZONE_REACH = 3001  # thousandths of an inch: a base at exactly 3 inches reaches into it
 ZONE_CORNERS = 96
 ZONES: dict[int, tuple[str, ...]] = {3: ("dangerous",), 4: ("difficult",)}
 

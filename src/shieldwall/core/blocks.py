@@ -1,11 +1,11 @@
 """The building blocks of army rules: what the text of a rule or a spell says, as data.
 
 A text is read into a tuple of blocks (`rules/army/reading`), and the engine plays each block with the same hooks
-that the rules of the rulebook use. Nothing here decides anything; a block only says who is meant, when, what
-happens and how long it lasts.
+that the rules of the rulebook use. Nothing here decides anything; a block only says which units it affects, when, how
+and for how long.
 
-Lengths are thousandths of an inch. A number printed as X, the one in brackets behind the name of the rule, is
-`BY_VALUE` until the rule stands on a unit; `-BY_VALUE` is minus X.
+Lengths are thousandths of an inch. A number printed as X, the one in brackets after the name of the rule, is
+`BY_VALUE` until the rule is on a unit; `-BY_VALUE` is minus X.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from msgspec import Struct
 BY_VALUE = 99  # the number in brackets behind the rule's name
 
 Who = Literal["weapon", "model", "unit", "most", "all"]
-"""For whom a block speaks: this weapon, this model, its unit, a unit where most or all models have the rule."""
+"""To whom a block applies: this weapon, this model, its unit, a unit where most or all models have the rule."""
 
 Attack = Literal["", "attack", "shoot", "melee", "spell", "not spell"]
 """Which attacks a condition lets through: all hits, shots and blows, shots, blows, spells, all but spells."""
@@ -298,7 +298,7 @@ class ChargeHits(BlockBase, frozen=True, tag=True):
 
 
 class Aura(BlockBase, frozen=True, tag=True):
-    """Lends blocks to the bearer and its unit, or to the bearer and friends picked before the game.
+    """Grants blocks to the bearer and its unit, or to the bearer and friends picked before the game.
 
     Ends with its bearer.
     """
@@ -306,7 +306,7 @@ class Aura(BlockBase, frozen=True, tag=True):
     blocks: tuple[Block, ...]
     to: Literal["unit", "picked"] = "unit"
     count: int = 0  # how many friendly units may be picked
-    reach: int = 0  # friends within this distance have it, too; 0 where distance does not matter
+    reach: int = 0  # friends within this distance have it too; 0 if distance does not matter
 
 
 class Boost(BlockBase, frozen=True, tag=True):
@@ -428,7 +428,7 @@ class PutMarkers(BlockBase, frozen=True, tag=True):
 class Picks(BlockBase, frozen=True, tag=True):
     """Picks units (or models) and does something to each; spells are the same without a moment.
 
-    `need` is the die that must be rolled first, 0 for none. `with_rule` narrows whom it may be.
+    `need` is the die that must be rolled first, 0 for none. `with_rule` and `others` restrict the choice.
     """
 
     then: tuple[Block, ...]
@@ -441,6 +441,7 @@ class Picks(BlockBase, frozen=True, tag=True):
     need: int = 0
     at: Moment = "before attacking"
     often: Often = "activation"
+    others: bool = False  # not the bearer's own unit
 
 
 class HitDice(BlockBase, frozen=True, tag="Volley"):
@@ -626,7 +627,7 @@ class Known(BlockBase, frozen=True, tag=True):
 
 
 class ListRule(BlockBase, frozen=True, tag=True):
-    """Speaks of building a list only, and changes nothing in play: so many of it in an army."""
+    """Only about list building, with no effect in play: the maximum number in an army."""
 
     most: int = 1
 

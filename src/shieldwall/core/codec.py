@@ -23,8 +23,6 @@ HASH_LENGTH = 16
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 _STATES = msgspec.json.Decoder(State)
 # msgspec types a decoder of a union as Any; the annotations say what it really gives
-_ANSWERS: msgspec.json.Decoder[AnyAnswer] = msgspec.json.Decoder(AnyAnswer)
-_EVENTS: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
 _MANY_EVENTS: msgspec.json.Decoder[tuple[AnyEvent, ...]] = msgspec.json.Decoder(tuple[AnyEvent, ...])
 
 
@@ -36,16 +34,6 @@ def encode(value: Any) -> bytes:
 def decode_state(data: bytes | str) -> State:
     """A state from its JSON."""
     return _decoded("state", _STATES, data)
-
-
-def decode_answer(data: bytes | str) -> AnyAnswer:
-    """An answer from its JSON."""
-    return _decoded("answer", _ANSWERS, data)
-
-
-def decode_event(data: bytes | str) -> AnyEvent:
-    """An event from its JSON."""
-    return _decoded("event", _EVENTS, data)
 
 
 def decode_events(data: bytes | str) -> tuple[AnyEvent, ...]:
@@ -65,7 +53,7 @@ def answer_from(value: Any) -> AnyAnswer:
 def state_hash(state: State) -> str:
     """A short fingerprint of everything in the state; equal states have equal fingerprints on every machine.
 
-    Fields that have their default value are left out, so that one added later spoils no fingerprint that was kept.
+    Fields with their default value are left out, so that adding a field does not invalidate stored fingerprints.
     """
     told: dict[str, object] = {"profiles": [], "units": []}
     for name, default in _shape_of(State).fields:
@@ -86,7 +74,7 @@ PLAIN_PARTS_KEPT = 4096
 def _plain(part: tuple[object, ...]) -> msgspec.Raw:
     """A part of a state as canonical JSON. States share their parts: terrain, spells and seats are encoded once a game.
 
-    What is kept holds its part, so that nothing else can have the same id meanwhile.
+    The cache holds a reference to the part, so that its id stays unique.
     """
     known = _plain_parts.get(id(part))
     if known is not None and known[0] is part:

@@ -1,8 +1,8 @@
-"""The loop. It asks the step on top of the stack, hands it the answer, and goes on until somebody has to speak.
+"""The loop. It asks the step on top of the stack, passes it the answer, and continues until an answer is needed.
 
-One entrance: `submit(rules, state, answer) -> Progress`. A refused answer changes nothing. The engine throws no dice
-and makes no choice, except that a question with one legal answer, or one whose seat asked for automatic answers, is
-answered here.
+One entry point: `submit(rules, state, answer) -> Progress`. A refused answer changes nothing. The engine rolls no
+dice and makes no choices, except that it answers questions with only one legal answer, or whose seat asked for
+automatic answers.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from shieldwall.core.values import Counts, count_labels
 
 
 class Rules:
-    """All the engine needs to know of a ruleset: which steps a procedure has, and what may come up in a game."""
+    """What the engine needs from a ruleset: the steps of each procedure, and what may come up in a game."""
 
     procedures: Mapping[str, tuple[Step[Any], ...]]
 
     def in_play(self, state: State) -> frozenset[str] | None:
-        """Everything steps may need (`Step.needs`) that can come up in this game; None where that cannot be told."""
+        """Everything steps may need (`Step.needs`) that can come up in this game; None if unknown."""
         return None
 
     def plans_for(self, state: State) -> Plans:
-        """The procedures laid out for the loop, less the steps that never have anything to do in this game."""
+        """The procedures prepared for the loop, without the steps that have nothing to do in this game."""
         known: tuple[object, dict[frozenset[str] | None, Plans]] | None = self.__dict__.get("_plans")
         if known is None or known[0] is not self.procedures:
             known = self.__dict__["_plans"] = (self.procedures, {})
@@ -47,17 +47,19 @@ R = TypeVar("R", bound=Rules)
 F = TypeVar("F", bound=AnyFrame)
 Ask = Callable[["GameRun[Any]"], Pending | None]
 Go = Callable[["GameRun[Any]"], None]
-PATIENCE = 20_000  # steps between two questions; far beyond any procedure, so more is a loop without an end
+PATIENCE = (
+    20_000  # steps between two questions; far more than any procedure, so exceeding it is an endless loop
+)
 
 
 class Step(Generic[R]):
-    """One named step of a procedure. It asks for at most one thing and writes what follows from the answer."""
+    """One named step of a procedure. It asks at most one question and emits what follows from the answer."""
 
     name = ""
     needs: ClassVar[tuple[str, ...]] = ()  # the step only ever does something in games that have one of these
 
     def ask(self, game: GameRun[R]) -> Pending | None:
-        """What the step waits for; None when it can go on by itself. Must not change the game."""
+        """What the step waits for; None if it needs no answer. Must not change the game."""
         return None
 
     def rolled(self, game: GameRun[R], counts: tuple[Counts, ...]) -> None:
@@ -72,11 +74,11 @@ class Step(Generic[R]):
         """What happens when the step asked for nothing."""
 
     def adds_up(self, game: GameRun[R]) -> bool:
-        """Whether here many dice do together what each does alone, summed; exact odds then fold them."""
+        """Whether the result of many dice is the sum of the results of each; exact odds then fold them."""
         return False
 
     def pools_add_up(self, game: GameRun[R]) -> bool:
-        """Whether here the pools of a roll do together what each does alone, even where their dice do not."""
+        """Whether the result of a roll is the sum over its pools, even if not over single dice."""
         return self.adds_up(game)
 
 
@@ -124,7 +126,7 @@ class Plans(dict[str, Plan]):
 
 
 class GameRun(Generic[R]):
-    """A game while it is being moved on: rules, the state so far and the events so far.
+    """A game in progress: rules, the state so far and the events so far.
 
     It lives for one `submit`. Steps read `state` and write only through `emit` and the frame methods. Where each
     procedure stands is counted in `steps`, beside the frames of `stack`; the frames learn it when the game rests.
@@ -166,7 +168,7 @@ class GameRun(Generic[R]):
         return None
 
     def may_need(self, what: str) -> bool:
-        """Whether something that steps ask for (`Step.needs`) can come up in this game: False is certain."""
+        """Whether something that steps need (`Step.needs`) can come up in this game; False is certain."""
         in_play = self.plans.in_play
         return in_play is None or what in in_play
 
@@ -191,7 +193,7 @@ class GameRun(Generic[R]):
         self.flow_set = True
 
     def follow(self, frame: AnyFrame) -> None:
-        """Run a procedure as soon as the running one is over; the running one goes on undisturbed."""
+        """Run a procedure as soon as the current one is over."""
         self.stack.insert(len(self.stack) - 1, frame)
         self.steps.insert(len(self.steps) - 1, frame.step)
 
@@ -219,20 +221,13 @@ class GameRun(Generic[R]):
         self.steps.clear()
         self.flow_set = True
 
-    def unwind(self, kind: type[AnyFrame]) -> None:
-        """Drop every procedure above the innermost frame of a kind."""
-        while not isinstance(self.stack[-1], kind):
-            self.stack.pop()
-            self.steps.pop()
-        self.flow_set = True
-
     def stand(self, stack: list[AnyFrame]) -> None:
         """Go on from other frames than those the state brought along."""
         self.stack = stack
         self.steps = [frame.step for frame in stack]
 
     def branch(self) -> GameRun[R]:
-        """The same moment of the same game, to go on from there in another way."""
+        """A copy of the game at this moment, to continue differently."""
         twin = GameRun(self.rules, self.state, self.plans)
         twin.stack, twin.steps = list(self.stack), list(self.steps)
         return twin
@@ -247,7 +242,7 @@ class GameRun(Generic[R]):
     def rest(self) -> State:
         """The state with every frame at the step its procedure has come to.
 
-        What was worked out about the table holds on: it never depends on where the procedures stand.
+        Caches about the table stay valid: they never depend on the procedures.
         """
         self.settle()
         state = replace(self.state, stack=tuple(self.stack))
@@ -258,7 +253,7 @@ class GameRun(Generic[R]):
 
 
 class Progress(NamedTuple):
-    """What came of an answer: the new state, the facts on the way and what is waited for now (None: game over)."""
+    """The result of an answer: the new state, the events, and what is pending now (None: game over)."""
 
     state: State
     events: tuple[ev.AnyEvent, ...]
@@ -271,7 +266,7 @@ def begin(rules: Rules, state: State) -> Progress:
 
 
 def pending_of(rules: Rules, state: State) -> Pending | None:
-    """What a resting state waits for; derived, never stored."""
+    """What a state is waiting for; derived, never stored."""
     cached: Pending | None = state.__dict__.get("_pending")
     if cached is None and state.stack:
         game = GameRun(rules, state)
@@ -292,16 +287,9 @@ def submit(rules: Rules, state: State, answer: AnyAnswer) -> Progress:
 
 
 def submit_checked(rules: Rules, state: State, pending: Pending, answer: AnyAnswer) -> Progress:
-    """Hand over an answer that the pending question itself made (a default, a sample) and need not be checked."""
+    """Submit an answer that the pending question itself made (a default, a sample), without checking it."""
     game = GameRun(rules, state)
     feed(game, pending, answer)
-    return resume(game)
-
-
-def submit_counts(rules: Rules, state: State, counts: tuple[Counts, ...]) -> Progress:
-    """Answer a roll with label counts instead of faces: how exact odds walk the game."""
-    game = GameRun(rules, state)
-    feed_counts(game, counts)
     return resume(game)
 
 
@@ -364,7 +352,7 @@ def current_step(game: GameRun[R]) -> Step[Any]:
 
 
 def run(game: GameRun[R]) -> Pending | None:
-    """Go on until somebody has to speak: skip what asks nothing and does nothing."""
+    """Continue until an answer is needed, skipping steps that do nothing."""
     stack, steps = game.stack, game.steps
     plans = game.plans
     for _ in range(PATIENCE):
@@ -392,7 +380,7 @@ def run(game: GameRun[R]) -> Pending | None:
             go(game)
             if not game.flow_set:
                 steps[-1] += 1
-    raise AssertionError(f"{stack[-1]} goes round in circles")
+    raise AssertionError(f"{stack[-1]} loops forever")
 
 
 def _automatic(game: GameRun[R], pending: Pending) -> AnyAnswer | None:

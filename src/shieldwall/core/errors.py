@@ -1,4 +1,4 @@
-"""Errors that a caller may cause and can mend. Each says what was given, what was expected and what to do."""
+"""Errors that a caller may cause and can fix. Each says what was given, what was expected and what to do."""
 
 
 class ShieldwallError(Exception):
@@ -15,7 +15,7 @@ class MalformedError(ShieldwallError):
         super().__init__(f"{what}: {len(problems)} problem{'s' if len(problems) != 1 else ''}\n{lines}")
 
     def __reduce__(self) -> tuple[type["MalformedError"], tuple[str, list[str]]]:
-        # errors travel between processes by what they were made from, not by their words
+        # errors are pickled by their arguments, not by their message
         return type(self), (self.what, self.problems)
 
 

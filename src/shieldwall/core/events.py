@@ -1,7 +1,6 @@
-"""Typed facts in the past tense: the only writers of state, and all that logs, views and stories are made from.
+"""Typed facts in the past tense. Only events change the state, and logs, views and stories are made from them.
 
-Every event carries `cite`, the row it comes from. Prose is made from events at the edge, in one table. Those of
-fights have a module of their own and are found here like all others.
+Every event has `cite`, the row it comes from. Events of fights have their own module and are re-exported here.
 """
 
 from __future__ import annotations
@@ -64,7 +63,7 @@ __all__ = [
     "VolleyLost",
     "WeaponUsed",
     "Wounded",
-]  # re-exported: nobody who reads events needs to know where one is written down
+]  # re-exported for convenience
 
 
 class Rolled(Event, frozen=True, tag="rolled"):
@@ -83,13 +82,13 @@ class RolledOff(Event, frozen=True, tag="rolled_off"):
 
 
 class MissionChosen(Event, frozen=True, tag="mission_chosen"):
-    """What the game is about was settled, by agreement or by a die."""
+    """The mission was chosen, by agreement or by a die."""
 
     mission: str
 
 
 class MarkerPlaced(Event, frozen=True, tag="marker_placed"):
-    """An objective marker was put down; `owner` is the side it belongs to, where markers belong to sides."""
+    """An objective marker was placed; `owner` is the side it belongs to, if markers belong to sides."""
 
     marker: int
     x: int
@@ -115,7 +114,7 @@ class MarkerTaken(Event, frozen=True, tag="marker_taken"):
 
 
 class MarkerDropped(Event, frozen=True, tag="marker_dropped"):
-    """A marker fell to the ground where the unit that carried it was lost."""
+    """A marker was dropped where the unit that carried it was destroyed."""
 
     marker: int
     x: int
@@ -131,7 +130,7 @@ class MarkerGone(Event, frozen=True, tag="marker_gone"):
 
 
 class SecretFound(Event, frozen=True, tag="secret_found"):
-    """The first visitor learned what a piece of terrain, or else an objective, is about."""
+    """The first unit to reach a piece of terrain, or an objective, learned its secret."""
 
     unit: int
     result: int
@@ -183,7 +182,7 @@ class HeldBack(Event, frozen=True, tag="held_back"):
 
 
 class PickMade(Event, frozen=True, tag="pick_made"):
-    """A choice that stays fixed for the whole game was made for a unit."""
+    """A choice for the whole game was made for a unit."""
 
     unit: int
     what: str
@@ -191,9 +190,9 @@ class PickMade(Event, frozen=True, tag="pick_made"):
 
 
 class UnitPlaced(Event, frozen=True, tag="placed"):
-    """A unit was put on the table: a block's single pose, or one pose per model.
+    """A unit was placed on the table: a block's single pose, or one pose per model.
 
-    `spent` says that it cannot be activated any more this round.
+    `spent` means that it cannot be activated this round.
     """
 
     unit: int
@@ -219,13 +218,13 @@ class LeftCarrier(Event, frozen=True, tag="left_carrier"):
 
 
 class Wrecked(Event, frozen=True, tag="wrecked"):
-    """A carrier has no model left; it stays where it is until its passengers are out."""
+    """A carrier was destroyed; it stays on the table until its passengers are out."""
 
     unit: int
 
 
 class SizesRecorded(Event, frozen=True, tag="sizes_recorded"):
-    """Starting strengths were written down: units per side."""
+    """Starting strengths were recorded: units per side."""
 
     units: tuple[int, ...]
 
@@ -276,7 +275,7 @@ class ActivationEnded(Event, frozen=True, tag="activation_ended"):
 
 
 class Moved(Event, frozen=True, tag="moved"):
-    """A unit, or some of its models, moved. `used` is the longest way any part went."""
+    """A unit, or some of its models, moved. `used` is the longest distance any part moved."""
 
     unit: int
     poses: tuple[Pose, ...]
@@ -285,7 +284,7 @@ class Moved(Event, frozen=True, tag="moved"):
 
 
 class Aligned(Event, frozen=True, tag="aligned"):
-    """Charger and target closed up along the charged side."""
+    """Charger and target aligned along the charged side."""
 
     unit: int
     pose: Pose

@@ -1,4 +1,4 @@
-"""Facts of fights: shots and blows, wounds and fates, morale, spells and their effects, leaps and falls."""
+"""Events of fights: shots and blows, wounds, morale, spells and their effects, leaps and falls."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Declared(Event, frozen=True, tag="declared"):
 
 
 class VolleyLost(Event, frozen=True, tag="volley_lost"):
-    """Attacks found nobody left to hit."""
+    """Attacks had no target left."""
 
     unit: int
     target: int
@@ -42,7 +42,7 @@ class Blocked(Event, frozen=True, tag="blocked"):
 
 
 class Ignored(Event, frozen=True, tag="ignored"):
-    """Wounds were shrugged off."""
+    """Wounds were ignored."""
 
     unit: int
     wounds: int
@@ -94,13 +94,13 @@ class Recovered(Event, frozen=True, tag="recovered"):
 
 
 class Broke(Event, frozen=True, tag="broke"):
-    """A unit lost its nerve."""
+    """A unit broke."""
 
     unit: int
 
 
 class MoraleTested(Event, frozen=True, tag="morale_tested"):
-    """A unit's nerve was tested."""
+    """A unit took a morale test."""
 
     unit: int
     passed: bool
@@ -115,11 +115,11 @@ class Tired(Event, frozen=True, tag="tired"):
 
 
 class Rested(Event, frozen=True, tag="rested"):
-    """Fatigue ended for everybody."""
+    """Fatigue ended for all units."""
 
 
 class MeleeScored(Event, frozen=True, tag="melee_scored"):
-    """Both sides of a melee were counted up."""
+    """A melee was scored."""
 
     unit: int
     score: int
@@ -164,14 +164,14 @@ class SpellOpposed(Event, frozen=True, tag="spell_opposed"):
 
 
 class EffectBegan(Event, frozen=True, tag="effect_began"):
-    """A timed effect was laid on a unit."""
+    """A timed effect began on a unit."""
 
     unit: int
     effect: Effect
 
 
 class EffectEnded(Event, frozen=True, tag="effect_ended"):
-    """Timed effects of a unit ran out: one of them by its name, or all that lasted so long."""
+    """Timed effects of a unit ended: one by name, or all with this duration."""
 
     unit: int
     until: str
@@ -179,7 +179,7 @@ class EffectEnded(Event, frozen=True, tag="effect_ended"):
 
 
 class WeaponUsed(Event, frozen=True, tag="weapon_used"):
-    """A weapon or power that may be used only so often was used."""
+    """A weapon or power whose uses are counted was used."""
 
     unit: int
     model: int

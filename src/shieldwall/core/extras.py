@@ -1,4 +1,4 @@
-"""Packages that playing does not need: charts, tables of many games, clusters."""
+"""Optional packages: charts, DataFrames, clusters."""
 
 import importlib
 from types import ModuleType
@@ -7,7 +7,7 @@ from shieldwall.core.errors import ShieldwallError
 
 
 class MissingPackageError(ShieldwallError):
-    """Something was asked for that needs a package which is not installed."""
+    """A feature needs a package that is not installed."""
 
 
 def extra_package(name: str, purpose: str, extra: str = "lab") -> ModuleType:

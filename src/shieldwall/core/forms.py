@@ -1,7 +1,7 @@
-"""What a question may be answered with, and what an answer would do, as plain data.
+"""The possible answers to a question, and what an answer would do, as plain data.
 
-A question describes its answers by a form (`Decision.form`) and tries one out by `Decision.preview`. The page, scenario
-files and bots read these; they never need to know which class of question asks.
+A question describes its answers with a form (`Decision.form`) and previews one with `Decision.preview`. The page,
+scenario files and bots use these and never need to know the class of a question.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from shieldwall.core.state import Pose, Spell, Unit
 if TYPE_CHECKING:
     from shieldwall.core.pending import Option, Refusal
 
-SHOWN_SPOTS = 24  # proposals that a form lists at most
+SHOWN_SPOTS = 24  # the maximum number of proposals in a form
 
 Point = tuple[int, int]
 Outlines = tuple[tuple[Point, ...], ...]
 
 
 class OptionForm(Struct, frozen=True):
-    """Pick one of the options. `barred` are those that people ask for though they are not open now."""
+    """Pick one of the options. `barred` are options that players may expect but that are not available now."""
 
     options: tuple[Option, ...]
     barred: tuple[Option, ...] = ()
@@ -32,8 +32,8 @@ class OptionForm(Struct, frozen=True):
 class RouteForm(Struct, frozen=True):
     """Move a unit: a block by `legs` (`march`), a loose unit model by model (`walk`).
 
-    `reach` outlines where the unit can get. `target` is the unit it has to end up against (-1: none). `leaps` says
-    that ledges are near enough to leap between.
+    `reach` outlines where the unit can go. `target` is the unit it must end in contact with (-1: none). `leaps` says
+    whether ledges are near enough to leap between.
     """
 
     unit: int
@@ -58,9 +58,8 @@ class Rectangle(Struct, frozen=True):
 
 
 class PlacementForm(Struct, frozen=True):
-    """Put a unit down inside the zones (`placed`), or a single model at one of the `spots`.
-
-    It stays farther than `enemy_over` from every enemy; `words` says where that is.
+    """Place a unit inside the zones (`placed`), or a single model at one of the `spots`. It must stay farther than
+    `enemy_over` from every enemy; `words` describes the area.
     """
 
     unit: int
@@ -80,9 +79,9 @@ class PointForm(Struct, frozen=True):
 
 
 class TargetFacts(Struct, frozen=True):
-    """One enemy as a target of one weapon group: how far it is, who can fire at it, and why not where nobody can.
+    """One enemy as a target of one weapon group: its distance, which models can fire at it, and why not if none can.
 
-    `blocker` names what stands in the way. `picks` are the models that can be singled out, `aim` is the usual answer.
+    `blocker` names the obstacle. `picks` are the models that can be singled out, `aim` is the default answer.
     """
 
     unit: int
@@ -97,7 +96,7 @@ class TargetFacts(Struct, frozen=True):
 
     @property
     def is_legal(self) -> bool:
-        """Whether anybody may fire at it."""
+        """Whether any model may fire at it."""
         return not self.refusals
 
 
@@ -122,7 +121,7 @@ class AimingForm(Struct, frozen=True):
 
 
 class ModelsForm(Struct, frozen=True):
-    """Choose exactly `count` models out of `ids` (`chosen`); `unit` is -1 where they may belong to several."""
+    """Choose exactly `count` models out of `ids` (`chosen`); `unit` is -1 if they may belong to several units."""
 
     unit: int
     ids: tuple[int, ...]
@@ -130,7 +129,7 @@ class ModelsForm(Struct, frozen=True):
 
 
 class TokensForm(Struct, frozen=True):
-    """Put in some number of spell tokens from `low` to `high` (`bid`); the sign says which way they push."""
+    """Spend `low` to `high` spell tokens (`bid`); the sign says whether they help or hinder."""
 
     model: int
     low: int
@@ -156,9 +155,8 @@ Form = OptionForm | RouteForm | PlacementForm | PointForm | AimingForm | ModelsF
 
 
 class Wish(Struct, frozen=True):
-    """What a player has in mind: a spot dragged to, or an answer spelled out.
-
-    With `leap`, models leap from ledge to ledge where they could climb through.
+    """What a player wants to do: a point dragged to, or a complete answer. With `leap`, models leap from ledge to
+    ledge where they could also climb.
     """
 
     drag: Pose | None = None
@@ -175,7 +173,7 @@ class CrossedGround(Struct, frozen=True):
 
 
 class LeapRisk(Struct, frozen=True):
-    """A leap on the way of a model: how far and how deep, and the dice that must show `needed` or better."""
+    """A leap on a model's path: how far and how deep, and the roll needed."""
 
     model: int
     distance: float
@@ -188,9 +186,9 @@ class LeapRisk(Struct, frozen=True):
 class AnswerPreview(Struct, frozen=True):
     """What an answer would do; nothing has happened yet.
 
-    Where nothing speaks against the wish, `answer` carries it out. Otherwise `refusals` say what does, and `answer`
-    leads to the nearest legal thing instead. `wanted` is the unit where the wish would have it, `end` where the
-    answer takes it. `used` and `allowance` are those of a move by `action`, which goes along `ways` (model, points;
+    If the wish is legal, `answer` carries it out. Otherwise `refusals` say why not, and `answer` is the nearest legal
+    alternative. `wanted` is the unit where the wish would have it, `end` where the answer takes it. `used` and
+    `allowance` are those of a move by `action`, which goes along `ways` (model, points;
     -1 for the centre of a block). `charges` is the unit that would be charged, `aimed` what would be shot at.
     """
 

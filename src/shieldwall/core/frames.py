@@ -1,4 +1,4 @@
-"""Where a game stands, as data. A frame names a procedure, the step it stands at and what that procedure knows.
+"""Where a game is, as data. A frame names a procedure, its current step and what that procedure knows.
 
 Frames hold ids and numbers only, so that a state can be saved in the middle of anything. A fact that outlives its
 procedure belongs to the state, not here.
@@ -238,7 +238,8 @@ class Attack(Frame, frozen=True, tag="attack"):
 
     `more` are extra attacks still to be thrown, `ones` how many of the `failed` blocks bring extra wounds.
     `hits` are worked through unit by unit (`victim` is the one at hand), `packets` are wounds not yet landed,
-    `landing` those about to land, `hurt` the models that were wounded and live.
+    `landing` those about to land, `hurt` the models that were wounded and live. `rerolls` are dice to wound that are
+    about to be thrown once more.
     """
 
     kind: AttackKind = "shoot"
@@ -259,6 +260,7 @@ class Attack(Frame, frozen=True, tag="attack"):
     inflicted: int = 0
     cause: str = "wounds"
     feat_asked: bool = False
+    rerolls: tuple[int, ...] = ()
 
     @property
     def picked(self) -> int:
@@ -269,8 +271,8 @@ class Attack(Frame, frozen=True, tag="attack"):
 class RuleHits(Attack, frozen=True, tag="rule_hits"):
     """Hits of a rule or a spell that are aimed at one `model`, or for which dice are thrown first.
 
-    `dice` are thrown for natural faces that the `rules` of the hits speak of; `bearer` is the model that deals them,
-    `mods` what else changes blocks against them.
+    `dice` are rolled if the `rules` of the hits depend on natural faces; `bearer` is the model that deals them,
+    `mods` are further modifiers of block rolls against them.
     """
 
     model: int = -1
@@ -290,10 +292,10 @@ class Melee(Frame, frozen=True, tag="melee"):
     charge was declared.
 
     Of the `batches`, those before `next` are done, those before `ordered` have their place in the order, and for
-    those before `offered` the owner has said whether to use them. `declined`: the charged unit strikes not at all.
-    `denied`: the charge counts for no special rule. `boosted` models have named the weapon of an extra attack.
-    `packets` are wounds of one side's blows that land together. `dread` are rolled bonuses to the result.
-    `building` is the piece that is charged because of who is inside it, -1 in the open.
+    those before `offered` the owner has said whether to use them. `declined`: the charged unit does not strike at
+    all. `denied`: special rules do not treat it as a charge. `boosted` models have named the weapon of an extra
+    attack. `packets` are wounds of one side's blows that land together. `dread` are rolled bonuses to the result.
+    `building` is the building that is charged because of the units inside, -1 in the open.
     """
 
     charger: int = -1

@@ -28,9 +28,9 @@ def is_many(name: str) -> bool:
 
 @lru_cache(4096)  # bots put every idea into words
 def does(name: str, verb: str, models: int = 2) -> str:
-    """A name with its verb, which is given as for many: `does("Slag Troll", "rush")` is "Slag Troll rushes".
+    """A name with its verb, given in the plural: `does("Slag Troll", "rush")` is "Slag Troll rushes".
 
-    Whoever stands alone from the start is one, whatever the name sounds like: "Bram Bellows rushes".
+    A single model takes the singular, whatever its name: "Bram Bellows rushes".
     """
     many = models != 1 and is_many(name)
     first, space, more = verb.partition(" and ")

@@ -1,7 +1,7 @@
 """What the game waits for: a `Roll` or a `Decision`.
 
 Legality lives in the decision: the same object serves people, bots, the server and the log. It says what may be
-answered (`form`), what an answer would do (`preview`) and what speaks against it (`check`). Pending things are derived
+answered (`form`), what an answer would do (`preview`) and why it may be illegal (`check`). What is pending is derived
 from the state and never stored in it.
 """
 
@@ -27,15 +27,15 @@ class Refusal(Struct, frozen=True, array_like=True):
 
 
 class Numbers(Protocol):
-    """A source of whole numbers that a bot brings along; never the game's dice."""
+    """A bot's own source of random integers, never the game's dice."""
 
     def below(self, limit: int) -> int:
-        """A number from 0 up to, not including, `limit`."""
+        """A number from 0 up to but not including `limit`."""
         ...
 
 
 class Roll:
-    """Dice somebody has to throw: one or more pools, in order, for one purpose."""
+    """Dice to be rolled: one or more pools, in order, for one purpose."""
 
     __slots__ = ("cite", "dice", "pools", "purpose", "seat")
 
@@ -44,7 +44,7 @@ class Roll:
         self.seat = seat
         self.pools = pools
         self.cite = cite
-        self.dice = sum([pool.dice for pool in pools])  # how many are thrown in all
+        self.dice = sum([pool.dice for pool in pools])  # how many are rolled in total
 
 
 class Decision(ABC):
@@ -71,16 +71,16 @@ class Decision(ABC):
         """A legal answer drawn with the caller's own numbers."""
 
     def forced(self) -> AnyAnswer | None:
-        """The only legal answer, where there is just one; the engine then gives it by itself."""
+        """The only legal answer, if there is just one; the engine then gives it automatically."""
         return None
 
     @property
     def about(self) -> int:
-        """The unit that the question is about; -1 where it names none."""
+        """The unit that the question is about; -1 for none."""
         return -1
 
     def sentence(self) -> str:
-        """The question as it is put to the player who answers it."""
+        """The question in words."""
         return self.prompt
 
     @abstractmethod
@@ -88,11 +88,11 @@ class Decision(ABC):
         """What may be answered, as data."""
 
     def dropped(self, spot: Pose) -> AnyAnswer | None:
-        """The answer that is meant by dragging something to a spot; None where nothing is dragged."""
+        """The answer for dragging something to a point; None if nothing is dragged."""
         return None
 
     def preview(self, wish: Wish) -> AnswerPreview:
-        """What would come of a wish: whether it is legal, and for things that move, where they would end up."""
+        """What an answer would do: whether it is legal and, for moves, where it would end."""
         answer = wish.answer
         if answer is None and wish.drag is not None:
             answer = self.dropped(wish.drag)
@@ -102,7 +102,7 @@ class Decision(ABC):
 
 
 class Option(Struct, frozen=True):
-    """One legal answer of a choice: its key, words for people, the unit it names, what speaks for it."""
+    """One legal answer of a choice: its key, label, unit, and a hint."""
 
     key: str
     label: str
@@ -110,7 +110,7 @@ class Option(Struct, frozen=True):
 
 
 class Choice(Decision):
-    """A question with a list of options, computed only when somebody reads it."""
+    """A question with a list of options, computed only when read."""
 
     __slots__ = ("_built", "_options", "default_key", "refusals")
 
@@ -138,18 +138,18 @@ class Choice(Decision):
         return self._built
 
     def write(self) -> tuple[Option, ...]:
-        """The list of options; asked for once, and only when somebody reads it."""
+        """Compute the list of options; called once, when it is first read."""
         return self._options if isinstance(self._options, tuple) else self._options()
 
     def barred(self) -> tuple[Option, ...]:
-        """Options that people ask for though they are not open now."""
+        """Options that players may expect but that are not available now."""
         return ()
 
     def form(self) -> OptionForm:
         return OptionForm(self.options, self.barred())
 
     def why_not(self, option: str) -> tuple[Refusal, ...]:
-        """Why an option is not on the list; none where there is no particular reason."""
+        """Why an option is not available; empty if there is no particular reason."""
         return self.refusals(option) if self.refusals is not None else ()
 
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:

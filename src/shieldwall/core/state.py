@@ -127,10 +127,11 @@ class Unit(Struct, frozen=True, dict=True):
 
 
 class Spell(Struct, frozen=True):
-    """A spell as printed: what it costs, whom it may be cast on, and what it does.
+    """A spell as printed: its cost, its targets and its effect.
 
-    It deals `hits` with `rules`, lends `grants` to each target until `until` comes, and may call a morale or a
-    ground test (`test`) whose failure lends `grants` instead. `moves` lets the side that cast it move a target.
+    It deals `hits` with `rules`, grants `grants` to each target until `until`, and may cause a morale or
+    dangerous-terrain test (`test`), whose failure grants `grants` instead. `moves` lets the side that cast
+    it move a target.
     """
 
     name: str
@@ -236,9 +237,8 @@ class State(Struct, frozen=True, dict=True):
 
 
 def state_memory(state: State) -> dict[str, Any]:
-    """What was worked out about the table of a state, by whoever needs it again; each owner knows its entry's type.
-
-    States that differ only in where their procedures stand share one memory, so nothing in it may depend on that.
+    """A cache for results about the table of a state; each user of an entry knows its type. States that differ only
+    in their procedures' progress share it, so nothing in it may depend on that.
     """
     memory: dict[str, Any] | None = state.__dict__.get("memory")
     if memory is None:
@@ -250,10 +250,9 @@ _FACTS_OF_NOTHING: dict[Any, Any] = {}  # about a table without terrain
 
 
 def shared_facts(things: tuple[Piece, ...] | tuple[Profile, ...]) -> dict[Any, Any]:
-    """What was worked out about the terrain or the profiles of a game, which its states share as one tuple.
-
-    It hangs on the first of them and lives as long as they do; each owner of an entry knows its type. Another tuple
-    that begins with the same piece or profile starts again from nothing.
+    """A cache for facts about the terrain or the profiles of a game, which its states share as one tuple. It is
+    stored on the first of them and lives as long as they do; each user of an entry knows its type. A different tuple
+    that starts with the same piece or profile gets an empty cache.
     """
     if not things:
         return _FACTS_OF_NOTHING
@@ -264,28 +263,27 @@ def shared_facts(things: tuple[Piece, ...] | tuple[Profile, ...]) -> dict[Any, A
 
 
 class Stand:
-    """Where everybody stands: what states share while nobody moves, comes, leaves or falls.
-
-    `scene` is what the table worked out about it, None while nobody asked. Until then `earlier` is what it had worked
-    out about an earlier stand, and `changed` names the units that stand otherwise since.
+    """The positions of all units: shared by states until a unit moves, arrives, leaves or loses models. `scene` is
+    the table's cached scene, None until it is needed. Until then, `earlier` is the scene of an earlier stand, and
+    `changed` names the units that have changed since.
     """
 
     __slots__ = ("changed", "earlier", "scene")
 
     def __init__(self, earlier: Any = None, changed: tuple[int, ...] = ()) -> None:
-        self.scene: Any = None  # the table alone knows its type
+        self.scene: Any = None  # only the table knows its type
         self.earlier = earlier
         self.changed = changed
 
     def after(self, unit: int) -> Stand:
-        """How everybody stands after a change of one unit."""
+        """The stand after one unit has changed."""
         if self.scene is not None:
             return Stand(self.scene, (unit,))
         return Stand(self.earlier, self.changed if unit in self.changed else (*self.changed, unit))
 
 
 def stand_of(state: State) -> Stand:
-    """How everybody stands in a state."""
+    """The stand of a state."""
     stand: Stand | None = state.__dict__.get("stand")
     if stand is None:
         stand = state.__dict__["stand"] = Stand()
@@ -293,7 +291,7 @@ def stand_of(state: State) -> Stand:
 
 
 def ordinary_profile(unit: Unit) -> int:
-    """The profile most models of a unit had before its first loss; the last one on a tie, as special models come
+    """The profile that most models of a unit had before its first loss; on a tie the last one, as special models come
     first.
     """
     if unit.ordinary >= 0:
@@ -303,7 +301,7 @@ def ordinary_profile(unit: Unit) -> int:
 
 
 def unit_memory(unit: Unit) -> dict[str, Any]:
-    """What was worked out about the places of a unit's models; versions of it that stand alike share one memory."""
+    """A cache for facts about the positions of a unit's models, shared by versions at the same position."""
     memory: dict[str, Any] | None = unit.__dict__.get("memory")
     if memory is None:
         memory = unit.__dict__["memory"] = {}
@@ -311,7 +309,7 @@ def unit_memory(unit: Unit) -> dict[str, Any]:
 
 
 def unit_card(unit: Unit) -> dict[str, Any]:
-    """What was worked out about the make-up of a unit; versions of it share one card, wherever they stand, until models
+    """A cache for facts about a unit's models; versions of the unit share one card, wherever they stand, until models
     are lost or join.
     """
     card: dict[str, Any] | None = unit.__dict__.get("card")
@@ -321,7 +319,7 @@ def unit_card(unit: Unit) -> dict[str, Any]:
 
 
 def while_nobody_moves(state: State, unit: Unit, what: str, terms: object, find: Callable[[], T]) -> T:
-    """What was found about a unit on these terms, worked out again only when somebody has moved, come or gone."""
+    """A cached fact about a unit, computed again only when any unit has moved, arrived or left."""
     memory, stand = unit_memory(unit), stand_of(state)
     known: tuple[Stand, object, T] | None = memory.get(what)
     if known is None or known[0] is not stand or known[1] != terms:
@@ -330,18 +328,18 @@ def while_nobody_moves(state: State, unit: Unit, what: str, terms: object, find:
 
 
 def hand_on(before: Unit, after: Unit, is_same_stand: bool) -> None:
-    """Let a new version of a unit know what was worked out about the last one and still holds."""
+    """Pass on to a new version of a unit the caches that are still valid."""
     known, told = before.__dict__, after.__dict__
     if is_same_stand and "memory" in known:
         told["memory"] = known["memory"]
     if "card" in known and (is_same_stand or is_same_block(before, after)):
         told["card"] = known["card"]
     if "kit" in known and before.models is after.models and before.effects is after.effects:
-        told["kit"] = known["kit"]  # what its models and effects amount to, in the terms of the rules
+        told["kit"] = known["kit"]  # the rules' view of its models and effects
 
 
 def stands_alike(before: Unit, after: Unit) -> bool:
-    """Whether two versions of a unit certainly stand alike; a cheap test that may miss some."""
+    """Whether two versions of a unit are certainly at the same position; a cheap test that may miss some."""
     if before is after:
         return True
     if before.block is not after.block or before.poses is not after.poses or before.place != after.place:
@@ -350,7 +348,7 @@ def stands_alike(before: Unit, after: Unit) -> bool:
 
 
 def is_same_block(before: Unit, after: Unit) -> bool:
-    """Whether two versions of a unit certainly are made up alike, wherever they stand."""
+    """Whether two versions of a unit certainly have the same models, wherever they stand."""
     if before.slot != after.slot or before.attached != after.attached:
         return False
     if before.width != after.width or before.start_models != after.start_models:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-MILLI = 1000  # lengths per inch
-CENTI = 100  # angles per degree
+MILLI = 1000  # length units per inch
+CENTI = 100  # angle units per degree
 
 FACES = (1, 2, 3, 4, 5, 6)
 FAIL, PASS, FIVE, SIX, AGAIN, ONE = "fail", "pass", "five", "six", "again", "one"
@@ -19,7 +19,7 @@ FACE_LABELS: Labels = ("1", "2", "3", "4", "5", "6")
 
 
 class Pose(Struct, frozen=True, array_like=True, gc=False):
-    """Where something stands: position, heading and height of the ground under it."""
+    """Position, heading and ground height."""
 
     x: int
     y: int
@@ -48,10 +48,6 @@ class Target(Struct, frozen=True):
     def plus(self, amount: int, why: str, cite: str) -> Target:
         """The same target with one more modifier on the die; a change of 0 leaves no trace."""
         return Target(self.base, (*self.mods, Mod(amount, why, cite)), self.only_six) if amount else self
-
-    def only_on_six(self, why: str, cite: str) -> Target:
-        """The same target, met by natural 6s alone."""
-        return Target(self.base, self.mods, Mod(0, why, cite))
 
     def without_penalties(self) -> Target:
         """The same target with every negative modifier struck out."""

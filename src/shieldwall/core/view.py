@@ -1,4 +1,4 @@
-"""What one seat may see of a state. Built from an allow-list: a field that is not named here never leaves."""
+"""What one seat may see of a state. Built from an allow-list: a field that is not named here is never sent."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Who throws the dice: seeded, scripted by name, typed in by a person, or read back from a log.
+"""Sources of dice: seeded, scripted by purpose, typed in by a person, or read back from a log.
 
-Every driver answers the same question, `faces(roll, number)`, and none of them changes the game.
+Every source has the same method, `faces(roll, number)`, and none of them changes the game.
 """
 
 from shieldwall.dice.expression import Expression, ExpressionError, parse

@@ -19,7 +19,7 @@ _NOTATION = re.compile(r"(\d*)\s*[dD]\s*([36])\s*(?:([+-])\s*(\d+))?")
 
 
 class ExpressionError(ShieldwallError):
-    """The text is no dice notation, or the faces do not fit it."""
+    """The text is not dice notation, or the faces do not fit it."""
 
 
 class Expression(Struct, frozen=True):
@@ -46,7 +46,7 @@ class Expression(Struct, frozen=True):
     def value(self, faces: Sequence[int]) -> int:
         """The result for the natural faces of as many six-sided dice."""
         if len(faces) != self.count:
-            raise ExpressionError(f"{self} takes {self.count} dice, {len(faces)} were given")
+            raise ExpressionError(f"{self} takes {self.count} dice, not {len(faces)}")
         if any(not 1 <= face <= 6 for face in faces):
             raise ExpressionError(f"{self} is read from faces 1 to 6, not {list(faces)}")
         return sum(self.read(face) for face in faces) + self.plus
@@ -60,6 +60,6 @@ def parse(text: str) -> Expression:
     """The expression a text like "D6+1" stands for."""
     match = _NOTATION.fullmatch(text.strip())
     if match is None or match[1] == "0":
-        raise ExpressionError(f"{text!r} is no dice notation; expected something like D3, 2D6 or D6+1")
+        raise ExpressionError(f"{text!r} is not dice notation; expected something like D3, 2D6 or D6+1")
     amount = int(match[4] or 0)
     return Expression(int(match[1] or 1), int(match[2]), -amount if match[3] == "-" else amount)

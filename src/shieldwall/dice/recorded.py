@@ -18,11 +18,11 @@ class RecordedRoll(NamedTuple):
 
 
 class RecordEndedError(ShieldwallError):
-    """The game goes on after the last recorded roll."""
+    """The game continues after the last recorded roll."""
 
 
 class RecordMismatchError(ShieldwallError):
-    """The game asks for another roll than the one recorded."""
+    """The game asks for a different roll than the one recorded."""
 
 
 class RecordedDice:
@@ -39,7 +39,7 @@ class RecordedDice:
         index = number - self._first
         if not 0 <= index < len(self._throws):
             raise RecordEndedError(
-                f"the record holds {count(len(self._throws), 'roll')}; "
+                f"the record has {count(len(self._throws), 'roll')}; "
                 f"roll {number} is not among them ({asked(roll)})"
             )
         throw = self._throws[index]

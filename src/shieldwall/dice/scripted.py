@@ -1,4 +1,4 @@
-"""Dice written down beforehand, named by purpose. A missing die is an error, and so is a spare one."""
+"""Dice scripted by purpose. A missing die is an error, and so is a spare one."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ class ScriptedDice:
         self._queues = {purpose: list(faces) for purpose, faces in script.items()}
         self._given = dict.fromkeys(self._queues, 0)
         wrong = [
-            f"{purpose}: {face!r} is no face of a die"
+            f"{purpose}: {face!r} is not a face of a die"
             for purpose, faces in self._queues.items()
             for face in faces
             if type(face) is not int or face not in FACES
         ]
         if wrong:
-            raise ScriptError("the script holds impossible dice: " + "; ".join(wrong))
+            raise ScriptError("the script has impossible dice: " + "; ".join(wrong))
 
     def faces(self, roll: Roll, number: int) -> tuple[int, ...]:
-        """The next faces written down for this purpose."""
+        """The next scripted faces for this purpose."""
         queue = self._queues.get(roll.purpose)
         if queue is None:
             raise ScriptError(
-                f"no dice are written down for {roll.purpose!r} (roll {number}: {asked(roll)}); "
+                f"no dice are scripted for {roll.purpose!r} (roll {number}: {asked(roll)}); "
                 f"there are dice for: {', '.join(sorted(self._queues)) or 'nothing'}"
             )
         needed = roll.dice
@@ -52,12 +52,12 @@ class ScriptedDice:
         return thrown
 
     def leftovers(self) -> dict[str, tuple[int, ...]]:
-        """Dice that were written down and never thrown, by purpose."""
+        """Scripted dice that were never rolled, by purpose."""
         return {purpose: tuple(faces) for purpose, faces in sorted(self._queues.items()) if faces}
 
     def require_used_up(self) -> None:
-        """Raise when any die is left over."""
+        """Raise an error if any die is left over."""
         left = self.leftovers()
         if left:
             spare = "; ".join(f"{purpose}: {list(faces)}" for purpose, faces in left.items())
-            raise ScriptError(f"dice were written down but never thrown: {spare}")
+            raise ScriptError(f"dice were scripted but never rolled: {spare}")

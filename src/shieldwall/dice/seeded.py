@@ -1,8 +1,8 @@
 """Dice from a key: every face follows from (key, roll number, purpose), so nothing needs cloning.
 
-Block `c` of a roll is HMAC-SHA256(key, "number|purpose|c"). Its bytes are read in order; bytes from 252 up
-are thrown away, because 252 is the largest multiple of 6 that fits, and the others give `byte % 6 + 1`. The
-key can be committed to before a game with `commitment` and shown after it.
+Block `c` of a roll is HMAC-SHA256(key, "number|purpose|c"). Its bytes are read in order; bytes of 252 and above are
+discarded, because 252 is the largest multiple of 6 that fits, and each of the others gives `byte % 6 + 1`. The key
+can be committed to before a game with `commitment` and revealed after it.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ def key_from_seed(seed: int | str) -> bytes:
 
 
 def random_key() -> bytes:
-    """A fresh key that nobody can guess."""
+    """A new random key."""
     return secrets.token_bytes(KEY_BYTES)
 
 
 def mixed_key(secret: bytes, nonces: Sequence[str]) -> bytes:
-    """The key of dice that several had a part in: one committed to a secret, then each of the others added a nonce.
+    """The key of dice from several parties: one committed to a secret, then each of the others added a nonce.
 
     Without nonces the secret itself is the key.
     """
@@ -43,12 +43,12 @@ def mixed_key(secret: bytes, nonces: Sequence[str]) -> bytes:
 
 
 def commitment(key: bytes) -> str:
-    """What may be published before a game: it fixes the key without giving it away."""
+    """The commitment to publish before a game: it fixes the key without revealing it."""
     return hashlib.sha256(key).hexdigest()
 
 
 class SeededDice:
-    """Dice that are a pure function of the key and of which roll of the game it is."""
+    """Dice that are a pure function of the key, the roll number and the purpose."""
 
     __slots__ = ("_inner", "_outer", "key")
 
@@ -97,7 +97,7 @@ class SeededDice:
         return found
 
     def __reduce__(self) -> tuple[type[SeededDice], tuple[bytes]]:
-        # Half-done hashes cannot be pickled; the key is all there is to say.
+        # Partial hashes cannot be pickled, but follow from the key.
         return (SeededDice, (self.key,))
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""What every driver of dice can do."""
+"""The interface of all dice sources."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dice thrown on a real table and typed in by a person."""
+"""Dice rolled on a real table and typed in."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _SEPARATORS = re.compile(r"[\s,;|/]+")
 
 
 class TypedDice:
-    """Asks a person for each roll until the line makes sense.
+    """Asks for each roll until the line is valid.
 
-    `read` takes a prompt and gives back a line (`input` by default), `say` shows why a line did not do.
+    `read` takes a prompt and returns a line (`input` by default), `say` shows why a line was invalid.
     """
 
     __slots__ = ("_read", "_say")
@@ -40,13 +40,13 @@ def read_faces(line: str, dice: int) -> tuple[int, ...] | str:
     if any(not word.isascii() or not word.isdigit() for word in words):
         odd = next(word for word in words if not word.isascii() or not word.isdigit())
         wanted = f"type {count(dice, 'face')} from 1 to 6, for example {_example(dice)}"
-        return f"{odd!r} is no number; {wanted}"
+        return f"{odd!r} is not a number; {wanted}"
     faces = tuple(int(digit) for word in words for digit in word)
     impossible = next((face for face in faces if not 1 <= face <= 6), None)
     if impossible is not None:
         return f"a die cannot show {impossible}; every face is a number from 1 to 6"
     if len(faces) != dice:
-        return f"{count(dice, 'die', 'dice')} must be typed in, the line holds {len(faces)}"
+        return f"{count(dice, 'die', 'dice')} are needed, not {len(faces)}"
     return faces
 
 

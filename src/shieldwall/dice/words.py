@@ -1,4 +1,4 @@
-"""A roll in words: for prompts of people who throw real dice, and for errors."""
+"""A roll in words, for prompts and errors."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from shieldwall.core.values import Mod, Pool, Target
 
 
 def asked(roll: Roll) -> str:
-    """What is thrown and what is needed: "to hit: 10 dice, 4+ (+1 aim)"."""
+    """What is rolled and what is needed: "to hit: 10 dice, 4+ (+1 aim)"."""
     pools = "; ".join(_pool_words(pool) for pool in roll.pools)
     return f"{purpose_words(roll.purpose)}: {pools}"
 
 
 def purpose_words(purpose: str) -> str:
-    """The purpose of a roll as people say it."""
+    """The purpose of a roll in words."""
     return purpose.replace("_", " ").replace(":", " ")
 
 

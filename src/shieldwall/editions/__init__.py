@@ -41,11 +41,11 @@ def _ruleset(edition: str) -> Ruleset:
         found = getattr(found, "RULESET", found)
     else:
         raise ShieldwallError(
-            f"{edition!r} is not an edition that can be played; there are: {', '.join(known_editions())}"
+            f"there is no edition {edition!r}; there are: {', '.join(known_editions())}"
             f"{did_you_mean(edition, known_editions())}"
         )
     if not isinstance(found, Ruleset):
-        raise ShieldwallError(f"edition {edition!r} of an installed package is no Ruleset but {found!r}")
+        raise ShieldwallError(f"edition {edition!r} of an installed package is {found!r}, not a Ruleset")
     return with_rules(
         found, {name: plugins.load_plugin(plugins.RULES, name) for name in plugins.announced(plugins.RULES)}
     )
@@ -59,7 +59,7 @@ def known_editions() -> tuple[str, ...]:
 def register_edition(rules: Ruleset) -> None:
     """Make a ruleset playable by its id, from Python and in every command that names an edition."""
     if rules.id in EDITIONS:
-        raise ShieldwallError(f"{rules.id} is one of our own editions; give yours an id of its own")
+        raise ShieldwallError(f"{rules.id} is a built-in edition; give yours another id")
     REGISTERED[rules.id] = rules
 
 

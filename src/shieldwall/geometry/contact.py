@@ -50,6 +50,8 @@ FURTHER = 1.5  # how many times its own way a model looks ahead for the way roun
 WORTH_GOING_ROUND = 1.0  # inches left to go from which that may pay
 CUTS = 8  # ends tried along a way that is too long
 ALL_FOUND, NONE_TOUCHES = -1, -2
+COSINES = tuple(math.cos(2.0 * math.pi * k / ANGLES) for k in range(ANGLES))
+SINES = tuple(math.sin(2.0 * math.pi * k / ANGLES) for k in range(ANGLES))
 NEAREST_STEP = 0.004  # inches below which coming nearer no longer matters
 
 
@@ -214,8 +216,7 @@ def add_circle(
 ) -> int:
     """Note places round a point."""
     for k in range(ANGLES):
-        angle = 2.0 * math.pi * k / ANGLES
-        spot_x, spot_y = x + radius * math.cos(angle), y + radius * math.sin(angle)
+        spot_x, spot_y = x + radius * COSINES[k], y + radius * SINES[k]
         made = rank_spot(search, i, spot_x, spot_y, limit, goal, made)
     return made
 

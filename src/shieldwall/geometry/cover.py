@@ -141,7 +141,7 @@ def gather_shelter(
 
 
 def runs_through(sight: SightArrays, part: int, x: float, y: float, dx: float, dy: float) -> bool:
-    """Whether a line crosses a part and does not just touch its side: both lines a little beside it do, too."""
+    """Whether a line crosses a part rather than touching its side: lines slightly to both sides must cross too."""
     length = math.sqrt(dx * dx + dy * dy)
     if length == 0.0:
         return False
@@ -390,7 +390,7 @@ def hidden_from(
 ) -> float:
     """How far along a ray the first listed part stands that gives cover; where it leaves the base when none does.
 
-    `value` and `other` are the heights of who looks and of who is looked at.
+    `value` and `other` are the heights of the viewer and the target.
     """
     reach = ray.leaves
     nearest = reach
@@ -463,7 +463,7 @@ def judge_area(
     """Shares of a base's area: in cover terrain, and in it or hidden from the shooters.
 
     So many `rays` run across the circle round the base. A viewpoint nearer than that circle hides nothing: the rays
-    then come from far away.
+    then come from far away. Seen from close to the circle few rays meet a long base; where none does, both are -1.
     """
     figures = sight.figures
     near = np.empty(sight.parts.shape[0], np.int64)
@@ -495,4 +495,6 @@ def judge_area(
         hidden = hidden_from(sight, shelter.over, near, count, ray, shooters.value, figures[figure, VALUE])
         found = add_span(spans, found, max(hidden, enters), leaves)
         covered += weight * area_of(spans, found)
+    if total == 0.0:
+        return -1.0, -1.0
     return inside / total, covered / total

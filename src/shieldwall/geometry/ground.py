@@ -101,7 +101,7 @@ def share_on(terrain: FlatTerrain, q: int, core: Matrix, form: Matrix) -> float:
 
 
 def stand_code(terrain: FlatTerrain, core: Matrix, form: Matrix) -> tuple[int, int]:
-    """Whether a base may end a move here: a code and the piece that speaks against it, or (STANDS, -1).
+    """Whether a base may end a move here: a code and the piece that prevents it, or (STANDS, -1).
 
     It must rest on its level with at least half of its area, and keep out of steep and impassable pieces.
     """
@@ -443,7 +443,7 @@ def note_overlaps(points: Matrix, rows: Matrix, pairs: IntMatrix) -> int:
 
 
 def note_stands(terrain: FlatTerrain, points: Matrix, rows: Matrix, answer: IntMatrix) -> bool:
-    """For every base the code of `stand_code` and the piece that speaks against it; whether all stand well."""
+    """For every base, the code of `stand_code` and the piece that prevents it; returns whether all stand well."""
     all_stand = True
     form = np.empty((1, COLUMNS))
     for i in range(rows.shape[0]):

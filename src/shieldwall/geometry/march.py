@@ -305,7 +305,7 @@ def gap_fault(gap: float, before: float, spacing: float, is_pivot_only: bool) ->
 
 
 def note_unit(found: Matrix, count: int, fault: int, unit: int, gap: float) -> int:
-    """Write down a fault with another unit; who goes through it need not hear that it also came too close."""
+    """Record a fault with another unit; moving through it implies coming too close, which is not reported again."""
     for k in range(count):
         if THROUGH <= found[k, CODE] <= CONTACT and found[k, WHO] == unit:
             found[k, CODE] = min(found[k, CODE], fault)

@@ -434,7 +434,7 @@ NEAR_MISS = 1.5  # inches by which a way may fall short to be worth refining
 
 
 class Hunt(NamedTuple):
-    """One search: who charges whom, how far away, and what is tried with it."""
+    """One search: the charger, the target, their distance, and the marches to try."""
 
     walk: Marcher
     target: ChargeGoal

@@ -18,6 +18,7 @@ from shieldwall.geometry.distance import (
     Y,
     point_to_segment,
     segments_cross,
+    square,
 )
 from shieldwall.geometry.ground import CLIMB_MAX, STANDS, length_of, level_under, stand_code, touches_piece
 from shieldwall.geometry.scene import (
@@ -35,7 +36,9 @@ from shieldwall.geometry.scene import (
     FlatTerrain,
 )
 from shieldwall.geometry.sweep import (
+    CODE,
     DEPTH_BEFORE,
+    ENDS_CLOSE,
     FLATTEST,
     LEAST,
     UNIT,
@@ -144,7 +147,10 @@ def can_stand(
 
 
 def fits_mates(walk: WalkState, i: int, tall: float, placed: Ints) -> bool:
-    """Whether the base in the scratch overlaps no mate and is linked to those that are placed."""
+    """Whether the base in the scratch overlaps no mate and is linked to those that are placed.
+
+    Circles tell of most mates that they are neither in the way nor the link that is still missing.
+    """
     world, mates, trail = walk.world, walk.mates, walk.trail
     alone = True
     linked = False
@@ -154,9 +160,16 @@ def fits_mates(walk: WalkState, i: int, tall: float, placed: Ints) -> bool:
         if j == i or (placed[j] == 0 and not obstruct):
             continue
         dx, dy = rows[j, X] - form[0, X], rows[j, Y] - form[0, Y]
+        away = dx * dx + dy * dy
         bound = rows[j, REACH] + form[0, REACH] + EPS
-        if placed[j] == 0 and dx * dx + dy * dy > bound * bound:
+        if placed[j] == 0 and away > bound * bound:
             continue
+        if placed[j] != 0:
+            far = bound + EPS + (0.0 if linked else world.rule[LINK])
+            rise = abs(rows[j, LOW] - form[0, LOW])
+            if away > far * far and away + rise * rise < square(world.rule[SPREAD]):
+                alone = False
+                continue
         apart, deep = in_space(trail.core, trail.form, tall, mates.points, mates.rows, j)
         if deep < -EPS:
             return False
@@ -590,12 +603,12 @@ class Shift(NamedTuple):
     path: Matrix
 
 
-def shift_is_legal(walk: WalkState, dx: float, dy: float, heading: float, shift: Shift) -> bool:
+def walk_shift(walk: WalkState, dx: float, dy: float, heading: float, shift: Shift) -> None:
     """Write the ways of a unit that moves as it stands, by whole steps of the grid, and walk them.
 
     Round bases end with the heading, if it is not negative; others keep theirs.
     """
-    movers, world, trail, found = walk.movers, walk.world, walk.trail, walk.found
+    movers, world, trail = walk.movers, walk.world, walk.trail
     order, path = shift.order, shift.path
     front_first(movers, dx, dy, order)
     for m in range(order.shape[0]):
@@ -613,7 +626,18 @@ def shift_is_legal(walk: WalkState, dx: float, dy: float, heading: float, shift:
             level = level_under(world.scene.terrain, trail.core, trail.form)
             end[3] = math.floor(level * 1000.0 + 0.5)
     walk_with(walk, order, shift.cuts, path)
-    return bool(found.counts[FAULTS] == 0 and found.counts[LEAPS] == 0)
+
+
+def shift_is_legal(walk: WalkState, dx: float, dy: float, heading: float, shift: Shift) -> bool:
+    """Whether a unit may move as it stands, without a leap; its ways are left in `shift`."""
+    walk_shift(walk, dx, dy, heading, shift)
+    return bool(walk.found.counts[FAULTS] == 0 and walk.found.counts[LEAPS] == 0)
+
+
+def shift_is_refused(movers: Movers, dx: float, dy: float, shift: Shift, world: World, found: Found) -> bool:
+    """Whether a unit that moves as it stands, with any leaps, certainly breaks a rule."""
+    walk_shift(walk_state(movers, world, found, 2), dx, dy, -1.0, shift)
+    return bool(found.counts[FAULTS] > 0 and found.faults[0, CODE] != ENDS_CLOSE)
 
 
 def turned(dx: float, dy: float, turn: float, share: float) -> tuple[float, float]:
@@ -657,14 +681,17 @@ def drag_unit(
     x, y = turned(dx, dy, 0.0, 1.0)
     if shift_is_legal(walk, x, y, heading, shift):
         return FULLY
-    share = straight_share(walk, dx, dy, heading, shift)
+    none = np.empty((0, 1))  # of ways that are only tried nobody asks where they came into which piece
+    tried = Found(found.ends, found.used, found.faults, none, found.leaps, found.counts)
+    trial = WalkState(movers, world, walk.mates, walk.trail, tried)
+    share = straight_share(trial, dx, dy, heading, shift)
     best_turn = 0.0
     for k in range(2 * TURNS_TRIED if exactly else 0):
         turn = (k // 2 + 1) * TURN_STEP * (1.0 if k % 2 == 0 else -1.0)
         if abs(math.sin(turn)) >= 1.0 - share or best_turn != 0.0:
             break
         x, y = turned(dx, dy, turn, math.cos(turn))
-        if shift_is_legal(walk, x, y, heading, shift):
+        if shift_is_legal(trial, x, y, heading, shift):
             best_turn, share = turn, math.cos(turn)
     x, y = turned(dx, dy, best_turn, share)
     if x == 0.0 and y == 0.0:

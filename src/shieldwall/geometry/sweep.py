@@ -72,11 +72,15 @@ def stand(movers: Movers, i: int, x: float, y: float, heading: float, core: Matr
     local, rows = movers.local, movers.mould
     first = int(rows[i, FIRST])
     count = int(rows[i, COUNT])
-    sine, cosine = direction(heading)
-    for k in range(count):
-        right, ahead = local[first + k, 0], local[first + k, 1]
-        core[k, 0] = x + (right * cosine + ahead * sine)
-        core[k, 1] = y + (ahead * cosine - right * sine)
+    if count == 1 and local[first, 0] == 0.0 and local[first, 1] == 0.0:  # round: it has no direction
+        core[0, 0] = x
+        core[0, 1] = y
+    else:
+        sine, cosine = direction(heading)
+        for k in range(count):
+            right, ahead = local[first + k, 0], local[first + k, 1]
+            core[k, 0] = x + (right * cosine + ahead * sine)
+            core[k, 1] = y + (ahead * cosine - right * sine)
     form[0, X] = x
     form[0, Y] = y
     form[0, REACH] = rows[i, REACH]

@@ -601,9 +601,10 @@ def walk_model(walk: WalkState, i: int, path: Matrix, span: Ints) -> bool:
         slowed = max(slowed, slope)
         if slowed >= 0 and not movers.abilities[i] & IGNORES_DIFFICULT:
             found.counts[SLOWED_BY] = slowed
-        note_entries(movers, i, size, world.scene.terrain, trail, pieces, levels, found)
     end_faults(movers, i, size, marked, world, trail, found)
     found.counts[FAULTS] = unit_faults(trail.marks, marked, i, found.faults, found.counts[FAULTS])
+    if not movers.abilities[i] & IGNORES_TERRAIN and (world.rule[BRIEF] == 0.0 or found.counts[FAULTS] == 0):
+        note_entries(movers, i, size, world.scene.terrain, trail, pieces, levels, found)
     found.used[i] = used + cost + extra - leapt
     last = trail.track[size - 1]
     place_one(movers, i, last[0], last[1], last[2], last[3], mates.points, mates.rows)

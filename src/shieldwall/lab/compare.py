@@ -66,7 +66,7 @@ class ListComparison(Struct, frozen=True):
             return f"{first} is better than {second}"
         if self.high < 0.5:
             return f"{second} is better than {first}"
-        return f"neither list is shown to be better by {self.games} games"
+        return f"{self.games} games do not show which list is better"
 
 
 class Setting(Struct, frozen=True):
@@ -84,7 +84,7 @@ class Setting(Struct, frozen=True):
 
 
 class RuleComparison(Struct, frozen=True):
-    """What house rules change: each setting by itself, and the differences of the others from the first one."""
+    """The effect of house rules: each setting, and its differences from the first one."""
 
     edition: str
     lists: tuple[str, str]
@@ -287,7 +287,7 @@ def checked_lists(edition: str, lists: tuple[str, str]) -> tuple[str, str]:
     if not any(lists):
         return default_lists(edition)
     if not all(lists):
-        raise CompareError("two lists are compared, not one")
+        raise CompareError("a comparison needs two lists, not one")
     for name in lists:
         army_of(edition, name)
     return lists

@@ -1,4 +1,4 @@
-"""A duel: two bots, many pairs of games, a score with its interval. Interrupted, it goes on where it stood."""
+"""A duel: two bots, many pairs of games, a score with its interval. It can be resumed after an interruption."""
 
 from __future__ import annotations
 
@@ -67,8 +67,9 @@ def run_duel(
 ) -> list[GameOutcome]:
     """Play a duel; outcomes in the order of the games.
 
-    `out` keeps every outcome as soon as it is there (beside it, as `.jsonl`); the same call goes on behind it.
-    `workers` 0 takes one for each processor; `cluster` is the address of a Dask scheduler. `tell` hears how it goes.
+    `out` saves every outcome at once (next to it, as `.jsonl`); the same call later continues it.
+    `workers` 0 takes one for each processor; `cluster` is the address of a Dask scheduler. `tell` is called with the
+    progress.
     """
     tasks = duel.tasks()
 
@@ -109,7 +110,7 @@ def journal_path(out: Path) -> Path:
 
 
 def write_results(outcomes: list[GameOutcome], out: Path) -> None:
-    """All outcomes as one table; written beside the place first, so that no half file is ever there."""
+    """Write all outcomes as one table; atomically, through a temporary file."""
     if out.suffix == ".jsonl":
         return  # the journal is the result
     if out.suffix not in (".parquet", ".csv"):

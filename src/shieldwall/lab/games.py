@@ -1,4 +1,4 @@
-"""One game of a series: what is to be played, and what came of it. Both are plain data that travel and are kept."""
+"""One game of a series: its task and its outcome, both plain data that can be sent and stored."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Task(Struct, frozen=True, omit_defaults=True):
 
     @property
     def command(self) -> str:
-        """The command line that plays this very game again, for everybody to see."""
+        """The command line that repeats this game."""
         lists = " ".join(self.seat_lists if self.swap_lists else self.lists)
         more = "".join(f" --set {name}={value}" for name, value in self.options)
         more += f" --mission {self.mission}" if self.mission else ""

@@ -37,7 +37,7 @@ def digest_of(tasks: list[Task]) -> str:
 
 
 class Journal:
-    """The journal of one series. Opening it again gives back what is done and goes on behind it."""
+    """The journal of one series. Opening it again returns the finished games and continues after them."""
 
     def __init__(self, path: Path, tasks: list[Task], what: str) -> None:
         self.path = path
@@ -87,12 +87,12 @@ class Journal:
         if (header.format, header.digest) != (self.header.format, self.header.digest):
             raise JournalError(
                 f"{self.path} holds other games ({header.what}); this series is {self.header.what}. "
-                "Name another file, or delete that one to start anew"
+                "Name another file, or delete that one to start again"
             )
         if header.engine != self.header.engine:
             raise JournalError(
-                f"{self.path} was begun by engine {header.engine}, this is {self.header.engine}: "
-                "games of two engines do not mix"
+                f"{self.path} was written by engine {header.engine}, this is {self.header.engine}: "
+                "games of two engines cannot be mixed"
             )
         for number, line in enumerate(lines[1:], start=2):
             try:

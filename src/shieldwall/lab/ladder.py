@@ -22,7 +22,7 @@ from shieldwall.lab.stats import LOGIT, ScoreTally, tally
 
 RESAMPLED = 200  # ladders resampled from the pairs to find the intervals
 ROUNDS = 200  # steps of the fit; it converges much earlier
-PRIOR = 0.5  # points that every bot is lent against every other, so that nobody is infinitely strong
+PRIOR = 0.5  # virtual points for every bot against every other, so that no rating is infinite
 
 
 class LadderError(ShieldwallError):

@@ -18,8 +18,8 @@ def page(outcomes: list[GameOutcome], command: str, picture: str) -> str:
         "# The ladder",
         "",
         f"Made by `{command}`: {len(outcomes)} games, engine {engine}.",
-        "Every pair of bots meets on the same tables with the same dice and lists, seats changed. Intervals are 95 %,",
-        "from resampled pairs.",
+        "Every pair of bots meets on the same tables with the same dice and lists, and swaps seats.",
+        "Intervals are 95 %, from resampled pairs.",
         "",
         f"![Elo of the bots]({picture})",
         "",
@@ -38,7 +38,7 @@ def _meetings(outcomes: list[GameOutcome]) -> list[str]:
     """Every pair of bots in every edition."""
     lines = [
         "",
-        "## Meeting by meeting",
+        "## By pairing",
         "",
         "| edition | first | second | games | score of the first | 95 % |",
     ]

@@ -1,4 +1,4 @@
-"""Findings of the lab on disk: one page to read, JSON and Parquet beside it for programs."""
+"""Reports of the lab: an HTML page, with JSON and Parquet files next to it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def check_place(out: Path | None) -> None:
     if out.suffix != ".html":
         raise ShieldwallError(f"a report is a file that ends with .html, not {out.name!r}")
     if not out.parent.is_dir():
-        raise ShieldwallError(f"there is no folder {str(out.parent)!r} for the report; make it first")
+        raise ShieldwallError(f"there is no folder {str(out.parent)!r} for the report; create it first")
 
 
 def journal_of(out: Path | None) -> Path | None:
@@ -97,7 +97,7 @@ def _lists_page(found: ListComparison) -> str:
     )
     how = (
         f"{found.edition}. Both sides were played by the bot {found.bot}; every table was played twice with the lists "
-        "on changed sides, and a pair of games counts as one observation."
+        "on swapped sides, and a pair of games counts as one observation."
     )
     parts = [
         html.paragraph(score), plot, html.heading("Where it wins"), _differences(found.differences, found.lists),
@@ -125,7 +125,7 @@ def _rules_page(found: RuleComparison) -> str:
         for one in changes
         if one.low > 0 or one.high < 0
     ]
-    lead = f"It changes {', '.join(clear)}." if clear else "No change is shown by these games."
+    lead = f"It changes {', '.join(clear)}." if clear else "These games show no significant change."
     how = (
         f"{found.edition}, {found.lists[0]} and {found.lists[1]}, both sides played by {found.bot}; the same tables "
         f"and dice under every setting, {found.settings[0].games} games each."
@@ -147,10 +147,12 @@ def _balance_page(found: Balance) -> str:
         html.table(("list", "Elo", "95 %", "games", "score"), rows),
         html.intervals([(one.bot, one.elo, one.low, one.high) for one in found.rated], 0.0),
         html.heading("Who beats whom"),
-        html.paragraph("Score in per cent of the list on the left against the list above."),
+        html.paragraph(
+            "Each cell is the score, in per cent, of the list on the left against the list above."
+        ),
         html.heat_map(names, cells),
         html.paragraph(
-            f"{found.edition}, {found.games} games, both sides played by {found.bot}, sides changed in every pair."
+            f"{found.edition}, {found.games} games, both sides played by {found.bot}, swapping sides in every pair."
         ),
     ]
     return html.page(f"Balance of {len(names)} lists", lead, parts, found.command)
@@ -167,8 +169,8 @@ def _review_page(found: Review) -> str:
     parts = [
         html.heading("What each unit earned"),
         html.paragraph(
-            "Points it destroyed a game, markers it stood at in the end, its own points lost; earned counts a marker "
-            f"as {found.marker_points:.0f} points."
+            "Per game: enemy points destroyed, markers it stood at when the game ended, and its own points lost. "
+            f"A marker counts as {found.marker_points:.0f} points earned."
         ),
         html.table(("unit", "cost", "destroyed", "markers", "lost", "earned", "earned / cost"), units),
         html.bars([(one.name, 100 * one.per_point) for one in found.units], " %"),
@@ -178,7 +180,7 @@ def _review_page(found: Review) -> str:
         rows = [(one.name, *[f"{wounds:.1f}" for _, wounds in one.against]) for one in found.odds]
         parts += [
             html.heading("Exact odds against a typical field"),
-            html.paragraph("Wounds on average in one activation."),
+            html.paragraph("Average wounds dealt in one activation."),
             html.table(heads, rows),
         ]
     if found.swaps:
@@ -194,9 +196,7 @@ def _review_page(found: Review) -> str:
         ]
         parts += [
             html.heading("What to swap"),
-            html.paragraph(
-                "Tested on the same tables, opponents and dice; change of the score in points of per cent."
-            ),
+            html.paragraph(_swap_verdict(found)),
             html.table(("out", "in", "points", "change", "95 %"), swaps),
             html.intervals(
                 [
@@ -206,5 +206,16 @@ def _review_page(found: Review) -> str:
                 0.0,
             ),
         ]
-    lead = f"{found.army} scores {_percent(found.score)} against {', '.join(found.field)}."
+    lead = f"{found.army} scores {_percent(found.score)} in {found.games} games against {', '.join(found.field)}."
     return html.page(f"Review of {found.army}", lead, parts, found.command)
+
+
+def _swap_verdict(found: Review) -> str:
+    """Whether any swap is shown to help, and how the swaps were tested."""
+    shown = [f"{one.into} for {one.out}" for one in found.swaps if one.low > 0]
+    verdict = (
+        f"Shown to be better: {', '.join(shown)}."
+        if shown
+        else f"No swap is shown to be better by {found.games} games each."
+    )
+    return f"{verdict} Same tables, opponents and dice; the change is in percentage points of the score."

@@ -147,7 +147,7 @@ def _tasks(
 def earnings(outcomes: Sequence[GameOutcome]) -> tuple[tuple[UnitEarning, ...], float]:
     """What each unit of the first list earned on average, and what a marker counts in points.
 
-    A marker is worth as much of the enemy's army as there are markers: to take all of them is as good as to destroy it.
+    Holding all markers is worth as much as destroying the enemy's army, so a marker is worth its share of that.
     """
     enemy = sum(one.cost for game in outcomes for one in game.units if one.owner == 1) / len(outcomes)
     held = sum(sum(game.markers) for game in outcomes) / len(outcomes)

@@ -103,15 +103,15 @@ def _result(future: Future[GameOutcome], task: Task) -> GameOutcome:
         return future.result()
     except BrokenProcessPool as error:
         raise WorkerError(
-            f"a worker died while game {task.number} (seed {task.seed}) was under way; finished games are kept. "
-            f"Start again to go on, or look at that game with: {task.command} --workers 1"
+            f"a worker died during game {task.number} (seed {task.seed}); finished games are saved. "
+            f"Start again to continue, or play that game with: {task.command} --workers 1"
         ) from error
     except ShieldwallError as error:
         raise WorkerError(f"game {task.number} failed: {error}\nrepeat it with: {task.command}") from error
     except Exception as error:  # a fault of the program, which would not say in which game
         raise WorkerError(
-            f"game {task.number} (seed {task.seed}) broke off by {error!r}; finished games are kept. "
-            f"See how with: {task.command} --workers 1"
+            f"game {task.number} (seed {task.seed}) stopped with {error!r}; finished games are saved. "
+            f"To see why, run: {task.command} --workers 1"
         ) from error
 
 

@@ -25,8 +25,8 @@ def play_series(
 ) -> list[GameOutcome]:
     """Play tasks; outcomes in the order of the tasks.
 
-    `out` is a journal of finished games: the same call goes on behind it. `workers` 0 takes one for each processor,
-    `cluster` is the address of a Dask scheduler. `tell` hears how it goes, `is_enough` may end it early.
+    `out` is a journal of finished games, which the same call later continues. `workers` 0 takes one for each
+    processor, `cluster` is the address of a Dask scheduler. `tell` hears how it goes, `is_enough` may end it early.
     """
     if out is None:
         return _play(tasks, {}, lambda outcome: None, workers, cluster, tell, is_enough)

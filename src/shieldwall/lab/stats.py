@@ -84,7 +84,7 @@ class Sprt(NamedTuple):
     error: float = 0.05
 
     def verdict(self, found: ScoreTally) -> str:
-        """ "higher", "lower", or "" while it cannot be told yet; by pairs, with their own spread."""
+        """ "higher", "lower", or "" while undecided; by pairs, with their own spread."""
         count = len(found.pairs)
         if count < 10:
             return ""

@@ -89,7 +89,7 @@ _others: dict[str, Campaign] = {}
 
 
 def add_campaign(path: Path) -> Campaign:
-    """Offer somebody's own file beside ours; raises with everything that is wrong with it."""
+    """Offer a user's campaign in addition to ours; raises an error with every problem."""
     found = read_campaign(path.read_text(encoding="utf-8"), path.stem)
     problems = [problem for battle in found.file.battles for problem in battle_problems(battle)]
     if problems:
@@ -117,9 +117,11 @@ def read_campaign(text: str, name: str) -> Campaign:
     file = converted_file(read_yaml(text, name), CampaignFile, name)
     ids = [battle.id for battle in file.battles]
     problems = [f"two battles have the id {one!r}" for one in sorted({i for i in ids if ids.count(i) > 1})]
-    problems += [f"{one!r} cannot be an id: no blanks, no slashes" for one in ids if set(one) & set(" /")]
+    problems += [
+        f"{one!r} cannot be an id: use no spaces and no slashes" for one in ids if set(one) & set(" /")
+    ]
     if not ids:
-        problems.append("a campaign has a battle at least")
+        problems.append("a campaign needs at least one battle")
     if problems:
         raise MalformedError(name, problems)
     return Campaign(name, file)

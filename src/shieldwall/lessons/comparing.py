@@ -64,7 +64,7 @@ def _difference(bullet: str) -> EditionDifference:
 
 @cache
 def changes_from(edition: str, known: str) -> tuple[DifferenceGroup, ...]:
-    """Rules of an edition that somebody knows differently from another one, by chapter."""
+    """Rules of an edition that differ from one the player knows, by chapter."""
     title = book(known).title
     told = [(one, f"{one.rule} In {title}: {how}") for one, how in _differing(edition, known)]
     if not told:  # only the other book says what is different

@@ -41,7 +41,7 @@ def data_files(folder: str) -> dict[str, Traversable]:
 def read_yaml(text: str, name: str) -> dict[str, Any]:
     """A file as plain data; anything but keys and values is refused."""
     if len(text) > MOST_BYTES:
-        raise MalformedError(name, [f"the file is too large: {len(text)} bytes, {MOST_BYTES} are the most"])
+        raise MalformedError(name, [f"the file is too large: {len(text)} bytes, the maximum is {MOST_BYTES}"])
     try:
         data = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except yaml.YAMLError as error:

@@ -71,7 +71,7 @@ class Near(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Pattern(Struct, frozen=True, forbid_unknown_fields=True):
-    """What an answer may look like; what is left out may be anything. `action` may name several, `target` nobody.
+    """A pattern for answers; missing fields match anything. `action` may list several, `target` may be none.
 
     `near` is a place the unit must end at, `away` one it must not end at.
     """
@@ -215,9 +215,9 @@ def _step_problems(found: Lesson, step: CoachStep) -> list[str]:
     if step.do is not None:
         problems += _scenario_problems(found, step.do, "do")
         if "activate" not in step.do or not step.round:
-            problems.append("what is to be done begins with `activate`, and needs its `round`")
+            problems.append("a task begins with `activate` and needs its `round`")
         if not step.otherwise:
-            problems.append("`otherwise` is missing: what to say to a wrong try that nobody thought of")
+            problems.append("`otherwise` is missing: what to say to an unexpected mistake")
     for wrong in step.wrong:
         problems += _scenario_problems(found, wrong.attempt, "try")
     names = [step.select, step.aim, *(pattern.unit for pattern in _patterns(step))]
@@ -308,7 +308,7 @@ class Planned(Struct, frozen=True):
 
 
 def plan_of(found: Lesson, state: State, step: ScenarioStep) -> tuple[Planned, ...]:
-    """The answers that carry out a step from here, up to its first dice or somebody else's question."""
+    """The answers that carry out a step from here, up to its first dice or another player's question."""
     pending = pending_of(found.rules, state)
     seat = pending.seat if isinstance(pending, Decision) else -1
     planned: list[Planned] = []

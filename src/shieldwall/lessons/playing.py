@@ -27,12 +27,12 @@ from shieldwall.scenario.expect import PlayedOutcome, differences
 from shieldwall.scenario.schema import Expect
 from shieldwall.table.numbers import TableNumbers
 
-NONCES = ("0" * 32, "0" * 32)  # nobody adds to dice that are told beforehand
+NONCES = ("0" * 32, "0" * 32)  # scripted dice get no nonces
 MOST_ANSWERS = 400
 
 
 class LessonOutcome(Struct, frozen=True):
-    """What came of a lesson: everything that did not go as it is told, and the state at its end."""
+    """The result of a lesson: every deviation from its script, and the final state."""
 
     problems: tuple[str, ...]
     state: State

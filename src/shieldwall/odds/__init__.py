@@ -1,4 +1,4 @@
-"""Exact odds: what a line of play may come to, worked out by the engine's own steps. No rule is written here again.
+"""Exact odds of a line of play, computed by the engine's own steps. No rule is implemented again here.
 
 The package itself can be called: `shieldwall.odds("10x Q4 A1 AP(1)", "10x D4")` (see `matchup.odds`).
 

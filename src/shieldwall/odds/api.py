@@ -8,7 +8,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from shieldwall.core.answers import AnyAnswer
-from shieldwall.core.collecting import seldom_collecting
+from shieldwall.core.gc_tuning import seldom_collecting
 from shieldwall.core.state import State
 from shieldwall.odds.footprint import Gauge
 from shieldwall.odds.memory import remembered_by_value

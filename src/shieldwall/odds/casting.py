@@ -1,7 +1,7 @@
 """Odds of a spell before it is cast: the chance that it works, and what it may do to whom.
 
 Like every preview it plays the edition's own steps. It starts at the running casting (or at the one that the running
-activation may begin) and ends with the tests of nerve. Whoever else is asked on the way answers as suggested.
+activation may begin) and ends with the morale tests. Other questions on the way are answered by their default.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from shieldwall.rules.features.tokens_bids import BidTokens, place_of
 from shieldwall.rules.ruleset import Ruleset
 
 EFFECTS = frozenset(("cast.hits", "cast.lend", "cast.test", "cast.move"))
-MOST_OPTIONS = 4  # ways to stand in a spell's way that are tried at one question
+MOST_OPTIONS = 4  # ways to oppose a spell that are tried per question
 
 
 class CastChance(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Two units on an empty table: one shoots at the other from a distance, or they stand in contact and fight."""
+"""Two units on an empty table: one shoots at the other, or they are in contact and fight."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ DOT = 0.001  # millimetres: the base of a model in a duel of shots
 TURNED = {"front": 18000, "flank": 9000, "rear": 0}
 MM_PER_INCH = 25.4
 CHARGE_HOOKS = ("extra_hits_on_charge", "tests_for_hits")  # attacks of a charge that need no weapon
+MAGIC_HOOKS = ("tokens_gained", "casts_with")
 
 
 class Terms(Struct, frozen=True):
@@ -108,7 +109,7 @@ class Duel(Struct, frozen=True):
     def _answers(self) -> tuple[tuple[str, Pick], ...]:
         if self.terms.strike_back:
             return ()
-        # who may strike first says no where that ends it, or else puts it off until nobody strikes back
+        # a unit that may strike first declines, or puts it off, if there is no striking back
         declined = [("strike_back", "no"), ("counter_now", "no"), ("counter_now", "later")]
         return tuple((kind, Pick(option)) for kind, option in declined)
 
@@ -137,7 +138,7 @@ def _short_of(troop: Troop) -> Shorthand:
 
 def _opposed(rules: Ruleset, one: UnitSpec | Troop, two: UnitSpec | Troop, terms: Terms) -> State:
     if terms.arc not in TURNED:
-        raise ShieldwallError(f"a unit is charged in its {', '.join(TURNED)}, not in its {terms.arc!r}")
+        raise ShieldwallError(f"the charged side is one of {', '.join(TURNED)}, not {terms.arc!r}")
     return fresh_state(rules, TABLE, TABLE, (), (MusteredArmy("A", (one,)), MusteredArmy("B", (two,))))
 
 
@@ -162,7 +163,7 @@ def _meeting(rules: Ruleset, one: Shorthand, unit: UnitSpec | Troop, two: Shorth
     unknown = unknown_rules(rules.specials, state.profiles, state.units)
     if unknown:
         raise MalformedError(
-            "short lines", [f"{one.rule!r} is no special rule of this edition" for one in unknown]
+            "short lines", [f"{one.rule!r} is not a special rule of this edition" for one in unknown]
         )
     return _met(rules, one, two, state, terms)
 
@@ -178,8 +179,10 @@ def _charges(rules: Ruleset, state: State, first: Shorthand, terms: Terms) -> bo
     rams = any(hook in rules.kits.of_profile(profile) for profile in attackers for hook in CHARGE_HOOKS)
     shoots, strikes = any((*reaches, fire)), rams or bool(fire) or any(not reach for reach in reaches)
     if not reaches and not rams and not fire:
+        casts = any(hook in rules.kits.of_profile(profile) for profile in attackers for hook in MAGIC_HOOKS)
+        tip = "; spells need a scenario: add A1, and --as-scenario prints one to start from" if casts else ""
         raise MalformedError(
-            f"short line {first.text!r}", [f"no attacks given; {first.words} attacks with nothing"]
+            f"short line {first.text!r}", [f"no attacks given; {first.words} attacks with nothing{tip}"]
         )
     if terms.charging and not strikes:
         raise MalformedError(f"short line {first.text!r}", ["a charge needs a weapon without a range: A1"])
@@ -218,7 +221,7 @@ def _placed(rules: Ruleset, state: State, terms: Terms, charging: bool) -> State
         apart = round(terms.range * MILLI) or min(NEAR, reach)
         if apart > reach:
             raise ShieldwallError(
-                f'nobody shoots {terms.range:g}" far; the longest range is {reach / MILLI:g}"'
+                f'no weapon reaches {terms.range:g}"; the longest range is {reach / MILLI:g}"'
             )
     facing = TURNED[terms.arc] if charging else TURNED["front"]
     profiles = state.profiles if charging else tuple(_dot(profile) for profile in state.profiles)
@@ -240,7 +243,7 @@ def _dot(profile: Profile) -> Profile:
 def _standing(state: State, unit: Unit, heading: int, edge: int, away: int) -> Unit:
     """The unit on the table with its nearer edge on a line: as a block, or loose models all on one spot.
 
-    The table is made up for a question about dice, so nobody may be out of reach only because of how a row was drawn.
+    The table exists only for a question about dice, so no model may be out of reach because of its place in a row.
     """
     if unit.width:
         formation = formation_of(replace(unit, block=Pose(0, 0, heading)), state.profiles)

@@ -1,4 +1,4 @@
-"""Many dice at once, where each does the same by itself: ask the rules once per label, then add up.
+"""Many independent dice at once: ask the rules once per label, then add up.
 
 A roll whose steps say that they add up is not walked result by result. One die of each pool goes through the
 steps of the running game, once for each of its labels, with every roll that follows from it; what comes of so many
@@ -89,11 +89,11 @@ def fold_amounts(
 ) -> tuple[list[tuple[int, int]], int] | None:
     """Numbers of wounds a folded roll may bring, with their weights; None where it does not come down to wounds.
 
-    With `before_ignoring` they are those that the victim's rules may still ignore.
+    With `before_ignoring` no wound is ignored yet, whatever rules the victim has.
     """
     try:
         folding = _Folding(rules, state, roll)
-        terms, kinds, total = folding.summed()
+        terms, kinds, total = folding.summed(before_ignoring)
     except NotAddingUpError:
         return None
     if not all(isinstance(kind, Packet) for kind in kinds):
@@ -150,8 +150,11 @@ class _Folding:
         total = prod(part.total**number for part, number in zip(parts, dice, strict=True))
         return product_of_powers(factors), kinds, total
 
-    def summed(self) -> tuple[Terms, list[Kind], int]:
-        """All amounts the dice may bring together, of which kinds, and the sum of their weights."""
+    def summed(self, before_ignoring: bool = False) -> tuple[Terms, list[Kind], int]:
+        """All amounts the dice may bring together, of which kinds, and the sum of their weights.
+
+        Where they are wounds, those that the victim ignores are left out, unless asked for `before_ignoring`.
+        """
         game: Play = GameRun(self.rules, self.state)
         pools = self.roll.pools
         if current_step(game).adds_up(game):
@@ -163,7 +166,7 @@ class _Folding:
         kinds = _kinds(parts)
         if not kinds:
             return (((), 1),), [], 1
-        if all(isinstance(kind, Packet) for kind in kinds):
+        if not before_ignoring and all(isinstance(kind, Packet) for kind in kinds):
             parts, kinds = self._ignored(parts, kinds)
         factors = tuple(
             (_terms(part, kinds), number) for part, number in zip(parts, dice, strict=True) if number

@@ -6,12 +6,12 @@ import os
 import time
 from pathlib import Path
 
-LOOK_EVERY = 512  # states between two looks
+LOOK_EVERY = 512  # states between two looks at the memory
+CLOCK_EVERY = 8  # states between two looks at the clock
 BYTES_PER_STATE = 12_000  # assumed where the system does not tell
 LEAST_PER_STATE = 2_500  # counted even where a state was put into memory that the process held already
 MEGABYTE = 1024 * 1024
 _STATM = Path("/proc/self/statm")
-_MEMINFO = Path("/proc/meminfo")
 
 
 def memory_in_use() -> int | None:
@@ -21,16 +21,6 @@ def memory_in_use() -> int | None:
     except (OSError, ValueError, IndexError):
         return None
     return pages * os.sysconf("SC_PAGE_SIZE")
-
-
-def memory_available() -> int | None:
-    """Bytes that can still be taken without swapping; None where the system does not tell."""
-    try:
-        lines = _MEMINFO.read_text(encoding="ascii").splitlines()
-    except (OSError, ValueError):
-        return None
-    found = next((line.split()[1] for line in lines if line.startswith("MemAvailable:")), None)
-    return int(found) * 1024 if found else None
 
 
 class Gauge:
@@ -46,9 +36,9 @@ class Gauge:
         self.full = ""
 
     def is_full(self, states: int) -> bool:
-        """Whether so many states have used up the memory or the time; looks at the memory now and then only."""
-        if not states:
-            return False
+        """Whether so many states have used up the memory or the time; looks at either now and then only."""
+        if not states or states % CLOCK_EVERY:
+            return bool(self.full)
         if self.deadline and time.monotonic() > self.deadline:
             self.full = "time"
         elif states % LOOK_EVERY == 0 and self._taken(states) > self.limit:

@@ -49,8 +49,8 @@ def odds(
 ) -> AttackOdds:
     """What a unit may do to another: both in short lines such as `"10x Q4 A1 AP(1)"` (see docs/odds.md).
 
-    Whoever has a ranged weapon shoots, others charge, unless `charging` says. `distance` is that of shots in inches,
-    `arc` the side that is charged (`"front"`, `"flank"`, `"rear"`), `moved` and `cover` are about shots.
+    A unit with a ranged weapon shoots, others charge, unless `charging` is given. `distance` is that of shots in
+    inches, `arc` the side that is charged (`"front"`, `"flank"`, `"rear"`), `moved` and `cover` are about shots.
 
     >>> import shieldwall as sw
     >>> found = sw.odds("5x Q4 A2", "5x D4 A1", edition="regiments-3.5")

@@ -29,7 +29,7 @@ def at_moment(state: State, stack: tuple[AnyFrame, ...]) -> State:
 
 
 def remembered(state: State, question: Hashable, answer: Callable[[], T]) -> T:
-    """The answer to a question about a state, worked out once for as long as the state itself lives."""
+    """The answer to a question about a state, cached as long as the state lives."""
     here: dict[Hashable, T] = state.__dict__.setdefault("_odds", {})
     key = (_AGE[0], question)
     known = here.get(key)

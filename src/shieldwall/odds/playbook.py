@@ -75,12 +75,12 @@ def _made(planned: AnyAnswer | Chooser, state: State, decision: Decision) -> Any
     reasons = check(decision, made) if made is not None else ()
     if reasons:
         told = "; ".join(f"{one.reason} ({one.cite})" if one.cite else one.reason for one in reasons)
-        raise PlaybookError(f"{decision.prompt}: what the line says is not allowed: {told}")
+        raise PlaybookError(f"{decision.prompt}: the given answer is not allowed: {told}")
     return made
 
 
 def is_given(state: State, answer: AnyAnswer | Chooser) -> bool:
-    """Whether the engine gave an answer by itself, there being no other: a unit, an action, a charge target."""
+    """Whether the engine gave the only legal answer itself: a unit, an action, a charge target."""
     if not isinstance(answer, Pick):
         return False
     for frame in state.stack:

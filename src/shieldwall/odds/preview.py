@@ -55,7 +55,10 @@ class Brief(Struct, frozen=True):
 
 
 class AttackPreview(Struct, frozen=True):
-    """What an action may do to others and to the unit that takes it. `targets` are empty if nobody can be attacked."""
+    """What an action may do to others and to the unit that takes it.
+
+    `targets` are empty if no unit can be attacked.
+    """
 
     own: Brief
     targets: tuple[Brief, ...]
@@ -165,7 +168,7 @@ def of_charge(
     play: Chooser | None = None,
     budget: Budget = LIGHT,
 ) -> Odds:
-    """Odds of a charge at a unit, from the way into contact to the tests of nerve; nobody moves afterwards.
+    """Odds of a charge at a unit, from the path into contact to the morale tests; nothing moves afterwards.
 
     A charge that cannot reach its target changes nothing.
     """

@@ -61,7 +61,7 @@ class UnitReport(Struct, frozen=True):
 
 
 class MarkerReport(Struct, frozen=True):
-    """Who would hold the markers, in their order (-1: nobody), and the chance of it."""
+    """The side that would hold each marker, in order (-1: neither), and the chance of it."""
 
     holders: tuple[int, ...]
     chance: Chance

@@ -248,16 +248,9 @@ class Odds:
             lambda branch: before - sum(len(branch.state.units[unit.id].models) for unit in units)
         )
 
-    def side_wounds(self, side: int) -> Amount:
-        """Wounds one side may suffer."""
-        units = self.start.units
-        return self.amount(
-            lambda branch: sum(count for unit, count in branch.tally.wounds if units[unit].side == side)
-        )
-
     @cached_property
     def markers(self) -> Distribution[tuple[int, ...]]:
-        """Who would hold each marker if they were seized right then: sides in order of the markers, -1 nobody."""
+        """The side that would hold each marker if they were seized now, in order of the markers; -1 for neither."""
         return self.spread(lambda branch: holders(self.rules, branch.state))
 
     @cached_property
@@ -268,7 +261,7 @@ class Odds:
 
 
 def holders(rules: Ruleset, state: State) -> tuple[int, ...]:
-    """The side that would hold each marker if they were seized now; nobody near leaves it as it is."""
+    """The side that would hold each marker if they were seized now; with no unit near it does not change."""
     found = []
     for marker in state.markers:
         near = sides_near(rules, state, marker)

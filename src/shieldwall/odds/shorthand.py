@@ -6,7 +6,7 @@ lists print them (`Great Axe (A2, AP(1))`). A rule's number may stand without br
 go to the weapon of the line, command roles such as Sergeant to one model each, all others to the models.
 
 Other models of the same unit follow a plus that stands by itself: `10x Q4 D4 A1 + 3x A2 AP(1)`. What is left out there
-is as on the unit, and its rules hold for them too. Whoever has the rule Hero has joined it: `10x A1 + Q3 A4 Hero`.
+is as on the unit, and its rules hold for them too. A part with the rule Hero has joined it: `10x A1 + Q3 A4 Hero`.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Shorthand(Struct, frozen=True):
     rules: tuple[str, ...]
     command: tuple[str, ...] = ()
     others: tuple[Shorthand, ...] = ()  # more models of the unit
-    hero: Shorthand | None = None  # somebody who has joined it
+    hero: Shorthand | None = None  # a hero who has joined it
 
     def spec(self, name: str) -> UnitSpec:
         """The unit of a list it stands for."""
@@ -123,7 +123,7 @@ def _part(text: str, specials: Specials, edition: str, problems: list[str]) -> t
     short = reading.short(text)
     problems += reading.problems
     if not text.strip():
-        problems.append("there is nothing on one side of a +; expected models, for example + 3x A2 AP(1)")
+        problems.append("one side of a + is empty; expected models, for example + 3x A2 AP(1)")
     return reading, short
 
 
@@ -133,12 +133,12 @@ def _problems_of_parts(
     """What does not go together in a line of several parts."""
     found = []
     if not troops:
-        found.append("there are only heroes in it; expected the unit they have joined")
+        found.append("it has only heroes; expected the unit they have joined")
     if len(joined) > 1:
-        found.append(f"there are {len(joined)} heroes in it; one can join a unit")
+        found.append(f"it has {len(joined)} heroes; only one can join a unit")
     found += [f"{short.models}x with Hero: one hero joins a unit" for _, short in joined if short.models > 1]
     apart = [role for _, short in (*troops[1:], *joined) for role in short.command]
-    found += [f"{role} is a model of the unit itself; say it before the +" for role in apart]
+    found += [f"{role} is a model of the unit itself; put it before the +" for role in apart]
     return found
 
 
@@ -191,7 +191,7 @@ class _Reading:
             self._valued(self._loose, word)
         elif word.isdecimal():
             self.finish_words()
-            self.problems.append(f'{word}: for so many models say {word}x, for a range {word}"')
+            self.problems.append(f'{word}: for that many models write {word}x, for a range {word}"')
         else:
             self._loose.append(word)
 
@@ -235,7 +235,7 @@ class _Reading:
     def _once(self, about: str, word: str) -> None:
         before = self._given.setdefault(about, word)
         if before != word:
-            why = GIVEN_ONCE.get(about, "only one of them can hold")
+            why = GIVEN_ONCE.get(about, "only one of them can be right")
             self.problems.append(f"{before} and {word}: {why}")
 
     def _words_of_a_name(self) -> list[str]:
@@ -302,14 +302,14 @@ class _Reading:
     def _unknown(self, name: str) -> None:
         if name.casefold() in SPELL_WORDS:
             self.problems.append(
-                f"{name!r}: spells are cast in scenarios; leave it out, and --as-scenario prints one to begin with"
+                f"{name!r}: spells need a scenario; leave it out, and --as-scenario prints one to start from"
             )
             return
         near = get_close_matches(name.casefold(), self.names, n=1, cutoff=0.6)
         elsewhere = [edition for edition in EDITIONS if ruleset(edition).specials.knows(printed_name(name))]
         tip = f"; it is one of {', '.join(elsewhere)}" if elsewhere else ""
         tip += f"; did you mean {self.names[near[0]]}?" if near and not elsewhere else ""
-        self.problems.append(f"{name!r} is no special rule of {self.edition}{tip}")
+        self.problems.append(f"{name!r} is not a special rule of {self.edition}{tip}")
 
     def short(self, text: str) -> Shorthand:
         """What was understood so far."""
@@ -322,7 +322,7 @@ class _Reading:
             weapons.insert(0, f"{'Shots' if self.reach else 'Blows'} ({', '.join(inside)})")
         elif self.weapon_rules or self.reach:
             given = ", ".join([*([self.reach] if self.reach else []), *self.weapon_rules])
-            self.problems.append(f"{given} needs a weapon: say how many attacks it has, for example A1")
+            self.problems.append(f"{given} needs a weapon: give its attacks, for example A1")
         return Shorthand(
             text,
             self.models,

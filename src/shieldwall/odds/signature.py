@@ -17,7 +17,7 @@ Signature = tuple[Hashable, ...]
 def shooting_signature(rules: Ruleset, state: State) -> Signature | None:
     """Equal for shootings of ranked units that have the same odds; None where more than dice may matter.
 
-    Whoever keeps a signature must keep the state as well: units are named by the identity of their models.
+    Keep the state alive as long as its signature: units are identified by the identity of their models.
     """
     shoot = next((frame for frame in state.stack if isinstance(frame, Shoot)), None)
     attack = state.stack[-1]

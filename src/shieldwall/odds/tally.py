@@ -25,7 +25,7 @@ COUNTED = frozenset((ev.Wounded, ev.Removed, ev.Destroyed, ev.SpellCast, ev.Char
 
 def counted(tally: Tally, before: State, events: tuple[ev.AnyEvent, ...] | list[ev.AnyEvent]) -> Tally:
     """The tally after some events that began in the state `before`."""
-    if not events or COUNTED.isdisjoint([type(event) for event in events]):
+    if not events:
         return tally
     wounds, fates, marks = dict(tally.wounds), dict(tally.fates), set(tally.marks)
     fresh: dict[int, int] = {}  # wounds on living models that `before` does not know yet

@@ -260,7 +260,7 @@ class Walker:
         self._known.clear()
 
     def game(self, state: State) -> Play:
-        """A game that goes on from a state of the walk."""
+        """A game that continues from a state of the walk."""
         return WalkedGame(self.rules, state, self.plans, self.memo)
 
     def _worked_out(self, number: int) -> Outcomes:
@@ -397,15 +397,20 @@ def _in_order(walker: Walker, progress: Progress | None) -> list[int]:
     finished, steps = 0.0, 0
     while waiting:
         number, way, part = waiting.pop()
+        outcomes = walker.outcomes[number]
         if way == 0:
             under_way.add(number)
-        if walker.pending(number) is not None:
-            ways = len(walker.outcomes_of(number).continuations)
+            if outcomes is None and walker.pending(number) is not None:
+                outcomes = walker.outcomes_of(number)
+        if outcomes is not None:
+            ways = len(outcomes.reached)
             if way < ways:
                 waiting.append((number, way + 1, part))
                 there = walker.reach(number, way)
                 if there in under_way and there != number:
-                    raise CycleError("the game may come back to where it was; its results cannot be listed")
+                    raise CycleError(
+                        "the game may return to an earlier position, so its results cannot be listed"
+                    )
                 if there in done or there == number:
                     finished += part / ways
                 else:

@@ -1,4 +1,4 @@
-"""Whether a puzzle holds with fresh dice, and whether what somebody played solves it."""
+"""Whether a puzzle holds with new dice, and whether an answer solves it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,19 @@ from typing import NamedTuple
 from shieldwall.analysis.moments import Moment
 from shieldwall.analysis.what_if import AsRecorded
 from shieldwall.bots.tactician import TacticianBot
-from shieldwall.core.answers import AnyAnswer, Bid
+from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.editions import ruleset
 from shieldwall.puzzles.comparing import Contest, Lead, Tried, lead_of
-from shieldwall.puzzles.ideas import FirstAnswer, IdeaKey, PuzzleIdea, idea_words, ideas_of, key_of
+from shieldwall.puzzles.ideas import (
+    IdeaKey,
+    PuzzleIdea,
+    idea_words,
+    ideas_of,
+    is_about_a_spell,
+    key_of,
+    reply_to_a_spell,
+)
 from shieldwall.puzzles.puzzle import Puzzle
 
 BATTLES = 24  # with what was played and with the solution, where it is none of the known ideas
@@ -26,7 +34,7 @@ class CheckedPuzzle(NamedTuple):
 
 
 class JudgedTry(NamedTuple):
-    """What somebody played: in words, the share of battles it wins, and whether it solves the puzzle."""
+    """The answer that was played: in words, the share of battles it wins, and whether it solves the puzzle."""
 
     words: str
     chance: float
@@ -56,18 +64,18 @@ def checked(puzzle: Puzzle, battles: int, seed: str) -> CheckedPuzzle:
 def _known(puzzle: Puzzle, known: dict[IdeaKey, PuzzleIdea], key: IdeaKey) -> PuzzleIdea:
     if key not in known:
         raise LostIdeaError(
-            f"puzzle {puzzle.id}: nobody thinks of the idea {idea_words(puzzle.position, key)!r} in its position "
-            "any more; make it again"
+            f"puzzle {puzzle.id}: the idea {idea_words(puzzle.position, key)!r} is no longer found in its position "
+            "; generate it again"
         )
     return known[key]
 
 
 def judged(puzzle: Puzzle, answers: tuple[tuple[str, AnyAnswer], ...]) -> JudgedTry:
-    """What came of the answers that somebody gave in a puzzle, from its position to the end of the activation."""
+    """The result of a player's answers in a puzzle, from its position to the end of the activation."""
     rules, moment = ruleset(puzzle.edition), puzzle.moment()._replace(answers=answers)
     idea = _played(moment)
     key = idea.key
-    if key.does != "bid":
+    if not is_about_a_spell(moment.decision):
         key = key_of(rules, moment, idea.starter(TacticianBot()), moment.unit)
     words = idea_words(puzzle.position, key)
     if key == puzzle.solution.key:
@@ -86,8 +94,6 @@ def judged(puzzle: Puzzle, answers: tuple[tuple[str, AnyAnswer], ...]) -> Judged
 
 def _played(moment: Moment) -> PuzzleIdea:
     """What somebody did, to be carried out again."""
-    answer = moment.answers[0][1]
-    if isinstance(answer, Bid):
-        bid = answer
-        return PuzzleIdea(IdeaKey(-1, "bid", tokens=answer.tokens), lambda then: FirstAnswer(bid, then))
+    if is_about_a_spell(moment.decision):
+        return reply_to_a_spell(moment.decision, moment.answers[0][1])
     return PuzzleIdea(IdeaKey(moment.unit, "move"), lambda then: AsRecorded(moment, then))

@@ -17,11 +17,23 @@ from shieldwall.puzzles.ideas import PuzzleIdea
 from shieldwall.rules.ruleset import Ruleset
 
 SURE = 3.0  # standard errors at any look: with all looks together less than 1 of 100 is wrong
-PEEK = 3  # battles of each idea, after which a position is left where all ideas come to about the same
-SPREAD = 0.3  # of the score, between the best and the worst idea after that
-GLANCE = 10  # battles of each idea before two that are near to each other end it
+OUT_OF_IT = 0.5  # of the score: ideas so far behind the best after the first look play no more at first
+TOO_NEAR = 0.15  # of the score: two ideas so near to each other are not told apart in time
 BATCH = 20
-TOO_NEAR = 0.1  # of the score: two ideas that come out so near to each other are not told apart in time
+
+
+class Screening(NamedTuple):
+    """When a position is left: after so many battles of each idea without so much of a lead, where the worst idea is
+    not `spread` behind the best, and after `most` battles."""
+
+    looks: tuple[tuple[int, float], ...]
+    spread: float
+    most: int
+
+
+MOVES = Screening(((2, 0.25), (6, 0.25), (12, 0.2)), 0.3, 150)
+# only some of the casting rolls make a difference, so the lead shows late
+SPELLS = Screening(((10, 0.1), (40, 0.12)), 0.1, 300)
 
 
 class Lead(NamedTuple):
@@ -82,32 +94,54 @@ class Settled(NamedTuple):
     lead: Lead
 
 
-def settle(contest: Contest, ideas: Sequence[PuzzleIdea], margin: float, most: int) -> Settled | None:
+def settle(
+    contest: Contest,
+    ideas: Sequence[PuzzleIdea],
+    margin: float,
+    screening: Screening = MOVES,
+    is_wanted: Callable[[Tried, Tried], bool] = lambda best, second: True,
+) -> Settled | None:
     """Play on until the best idea is ahead of every other by `margin`, surely; None where it is not.
 
-    It ends early where two ideas come out too near to each other. At most `most` battles are played with each idea.
+    It ends early where two ideas come out too near to each other, or where the two best are not what `is_wanted`.
     """
-    field = [Tried(idea, []) for idea in ideas]
-    if len(field) < 2:
+    order = _looked_at(contest, ideas, screening)
+    if order is None or not is_wanted(order[0], order[1]):
         return None
-    for tried in field:
-        contest.play(tried, PEEK)
-    chances = sorted(tried.chance for tried in field)
-    if chances[-1] - chances[0] < SPREAD:
-        return None
-    for tried in field:
-        contest.play(tried, GLANCE)
-    played = GLANCE
+    played = screening.looks[-1][0]
     while True:
-        order = sorted(field, key=lambda tried: -tried.chance)
+        order.sort(key=lambda tried: -tried.chance)
         best = order[0]
         rivals = [tried for tried in order[1:] if lead_of(best.ends, tried.ends).low < margin]
         if not rivals:
             return Settled(order, lead_of(best.ends, order[1].ends))
         nearest = lead_of(best.ends, rivals[0].ends)
-        hopeless = nearest.mean + 1.5 * nearest.error < margin or nearest.mean < margin / 2
-        if played >= most or (played > GLANCE and hopeless) or nearest.mean < TOO_NEAR:
+        if played >= screening.most or nearest.mean < TOO_NEAR:
             return None
-        played = min(most, played + BATCH)
+        played = min(screening.most, played + BATCH)
         for tried in (best, *rivals):
             contest.play(tried, played)
+
+
+def _looked_at(contest: Contest, ideas: Sequence[PuzzleIdea], screening: Screening) -> list[Tried] | None:
+    """The ideas after a few battles each, the best first; None where no idea stands out."""
+    order = [Tried(idea, []) for idea in ideas]
+    if len(order) < 2 or not _ends_differ(contest, order, screening):
+        return None
+    for battles, ahead in screening.looks:
+        for tried in order:
+            if tried.chance + OUT_OF_IT >= order[0].chance:
+                contest.play(tried, battles)
+        order.sort(key=lambda tried: -tried.chance)
+        is_flat = order[0].chance - order[-1].chance < screening.spread
+        if is_flat or lead_of(order[0].ends, order[1].ends).mean < ahead:
+            return None
+    return order
+
+
+def _ends_differ(contest: Contest, order: Sequence[Tried], screening: Screening) -> bool:
+    """Whether the first and the last idea differ at the first look; ideas come in the order of their promise."""
+    first, last = order[0], order[-1]
+    for tried in (first, last):
+        contest.play(tried, screening.looks[0][0])
+    return abs(first.chance - last.chance) >= screening.spread

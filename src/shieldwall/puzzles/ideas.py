@@ -1,4 +1,4 @@
-"""Ideas: what a side may do with its next activation, told apart by what matters and not by every inch.
+"""Ideas: what a side may do with its next activation, distinguished by what matters, not by every inch.
 
 Two ways of playing are the same idea where the same unit charges or shoots at the same target, or ends at the same
 markers.
@@ -20,10 +20,11 @@ from shieldwall.bots.numbers import numbers_for
 from shieldwall.bots.plan import ActivationPlan
 from shieldwall.bots.playout_policy import PlayoutBot
 from shieldwall.bots.policy import Policy
-from shieldwall.core.answers import AnyAnswer, Bid
+from shieldwall.core.answers import AnyAnswer, Bid, Pick
 from shieldwall.core.events import ActionChosen, AnyEvent, Declared
-from shieldwall.core.grammar import does
-from shieldwall.core.pending import Decision, Numbers
+from shieldwall.core.frames import Casting
+from shieldwall.core.grammar import counted, does
+from shieldwall.core.pending import Choice, Decision, Numbers, Option
 from shieldwall.core.state import State
 from shieldwall.rules.features.tokens_bids import BidTokens
 from shieldwall.rules.ruleset import Ruleset
@@ -32,12 +33,19 @@ from shieldwall.story import Names
 from shieldwall.story.names import joined
 
 FIRST_TRY = "the idea"  # the dice with which an idea is looked at
+SPELL_QUESTIONS = (
+    "bid",
+    "oppose",
+)  # asked of those who may stop a spell: tokens to spend, or whether to try at all
+
+
+SpellAndTargets = tuple[str, tuple[int, ...]]
 
 
 class IdeaKey(Struct, frozen=True):
     """What makes an idea: the unit, what it does, to whom, and at which markers it ends up.
 
-    `does` is "charge", "shoot", "move" or "bid"; a bid has its tokens in `tokens`.
+    `does` is "charge", "shoot" or "move"; against a spell "bid" with the tokens spent, "stop" or "let".
     """
 
     unit: int
@@ -48,7 +56,7 @@ class IdeaKey(Struct, frozen=True):
 
 
 class PuzzleIdea(NamedTuple):
-    """An idea with somebody who carries it out and then plays on as `then` would.
+    """An idea with a policy that carries it out and then plays on like `then`.
 
     `worth` is its value by quick playouts, in armies.
     """
@@ -68,7 +76,7 @@ class IdeaFinder(GreedyBot):
 
 
 class FirstAnswer:
-    """Gives one answer, then plays as somebody else would."""
+    """Gives one answer, then plays like another policy."""
 
     name = "first answer"
     samples_only = False
@@ -83,34 +91,72 @@ class FirstAnswer:
         return answer if answer is not None else self._then.decide(view, decision, numbers)
 
 
-def ideas_of(rules: Ruleset, moment: Moment) -> list[PuzzleIdea]:
-    """All ideas that are worth a thought, each once."""
-    if isinstance(moment.decision, BidTokens):
-        return _bids(moment.decision)
+def ideas_of(rules: Ruleset, moment: Moment, most: int = 100, spread: float = 0.0) -> list[PuzzleIdea]:
+    """Ideas that are worth a thought, each once, those that look best first; at most `most` of them.
+
+    There are none where quick playouts see less than `spread` between the best and the worst, in armies.
+    """
+    if is_about_a_spell(moment.decision):
+        return _replies_to_a_spell(moment.decision)
     ask = BotTurn(rules, moment.state, moment.decision, numbers_for("puzzle", 0))
     units = [moment.state.units[unit] for unit in moment.units]
-    found: dict[IdeaKey, PuzzleIdea] = {}
     army = Evaluation(ask.sketch, EvaluationWeights()).army
-    for idea in IdeaFinder(battles=24).foreseen(ask, units):
+    foreseen = sorted(IdeaFinder(battles=24).foreseen(ask, units), key=lambda idea: -idea.worth)
+    if not foreseen or foreseen[0].worth - foreseen[-1].worth < spread * army:
+        return []
+    found: dict[IdeaKey, PuzzleIdea] = {}
+    for idea in foreseen:
         carried = _carrying(idea.plan)
         key = key_of(rules, moment, carried(PlayoutBot()), idea.plan.unit)
         found.setdefault(key, PuzzleIdea(key, carried, idea.worth / army))
-    return sorted(found.values(), key=lambda idea: -idea.worth)
+        if len(found) == most:
+            break
+    return list(found.values())
 
 
 def _carrying(plan: ActivationPlan) -> Callable[[Policy], Policy]:
     return lambda then: WithPlan(plan, then)
 
 
-def _bids(decision: BidTokens) -> list[PuzzleIdea]:
-    def giving(tokens: int) -> PuzzleIdea:
-        return PuzzleIdea(IdeaKey(-1, "bid", tokens=tokens), lambda then: FirstAnswer(Bid(tokens), then))
+def is_about_a_spell(decision: Decision) -> bool:
+    """Whether a side is asked to stop a spell of the other one."""
+    return decision.kind in SPELL_QUESTIONS
 
-    return [giving(tokens) for tokens in range(decision.lowest, decision.highest + 1)]
+
+def spell_cast(state: State) -> SpellAndTargets:
+    """The spell that is being cast, and its targets."""
+    frame = next(frame for frame in reversed(state.stack) if isinstance(frame, Casting))
+    return frame.spell, frame.targets
+
+
+def _replies_to_a_spell(decision: Decision) -> list[PuzzleIdea]:
+    """Stop it by all means, or let it happen; a few tokens of many are something in between."""
+    if isinstance(decision, BidTokens):
+        answers: list[AnyAnswer] = [Bid(decision.lowest), Bid(0)]
+    else:
+        assert isinstance(decision, Choice)
+        answers = [Pick(option.key) for option in decision.options]
+    return [reply_to_a_spell(decision, answer) for answer in answers]
+
+
+def reply_to_a_spell(decision: Decision, answer: AnyAnswer) -> PuzzleIdea:
+    """The idea behind an answer to the question whether to stop a spell."""
+    if isinstance(answer, Bid):
+        key = IdeaKey(-1, "bid", tokens=answer.tokens)
+    else:
+        assert isinstance(decision, Choice)
+        picked = _picked(decision, answer)
+        key = IdeaKey(picked.unit, "let" if picked.key in ("none", "no") else "stop")
+    return PuzzleIdea(key, lambda then: FirstAnswer(answer, then))
+
+
+def _picked(decision: Choice, answer: AnyAnswer) -> Option:
+    assert isinstance(answer, Pick)
+    return next(option for option in decision.options if option.key == answer.option)
 
 
 def key_of(rules: Ruleset, moment: Moment, first: Policy, unit: int) -> IdeaKey:
-    """Which idea it is that somebody carries out in the next activation."""
+    """Which idea is carried out in the next activation."""
     after, events = activation(rules, moment, first, unit, FIRST_TRY)
     return idea_in(rules, unit, events, after)
 
@@ -134,10 +180,12 @@ def idea_in(rules: Ruleset, unit: int, events: tuple[AnyEvent, ...], after: Stat
 def idea_words(state: State, key: IdeaKey) -> str:
     """An idea in words."""
     names = Names(state)
+    if key.does in ("let", "stop"):
+        return "let it happen" if key.does == "let" else "try to stop it"
     if key.does == "bid":
-        return "put in no token" if not key.tokens else f"put in {abs(key.tokens)} against it"
+        return f"spend {counted(-key.tokens, 'token')} against it" if key.tokens else "spend no tokens"
     unit = state.units[key.unit]
-    many = len(unit.models)
+    many = unit.start_models or len(unit.models)
     name = names.unit(key.unit)
     if key.does == "charge":
         return f"{does(name, 'charge', many)} {names.unit(key.target)}"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime
+import math
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 from msgspec import Struct
@@ -24,6 +25,7 @@ FOLDER = Path(__file__).parent / "data"
 DAY_ONE = datetime.date(2024, 1, 1)
 
 PuzzleKind = Literal["charge", "target", "marker", "order", "spell"]
+KINDS: tuple[PuzzleKind, ...] = get_args(PuzzleKind)
 
 
 class RatedIdea(Struct, frozen=True):
@@ -119,4 +121,7 @@ def puzzle(id: str) -> Puzzle:
 def puzzle_of_the_day(day: datetime.date) -> str:
     """The puzzle of a date: all take turns, and neighbours differ in grade."""
     ids = sorted(puzzles())
-    return ids[(day - DAY_ONE).days * 7 % len(ids)] if ids else ""
+    if not ids:
+        return ""
+    step = next(step for step in range(7, 7 + len(ids)) if math.gcd(step, len(ids)) == 1)
+    return ids[(day - DAY_ONE).days * step % len(ids)]

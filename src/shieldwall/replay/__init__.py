@@ -1,4 +1,4 @@
-"""Recorded games: the log format, writing and reading it, playing it back and finding where it went wrong."""
+"""Recorded games: the log format, writing and reading logs, replaying and verifying them."""
 
 from shieldwall.replay.files import encode_log, parse_log, read_log, write_log
 from shieldwall.replay.fingerprint import rules_hash, table_hash

@@ -1,4 +1,4 @@
-"""Logs on disk: written whole or not at all, read with every problem found at once."""
+"""Logs on disk: written atomically, read with every problem reported at once."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from shieldwall.replay.migrations import format_problem, migrated
 _RECORDS: msgspec.json.Decoder[AnyRecord] = msgspec.json.Decoder(AnyRecord)
 
 
-# also text that is none, and brackets nested without end
+# also invalid text and endless nesting
 _UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 _SECRET = re.compile(f"[0-9a-f]{{{2 * KEY_BYTES}}}")
 
@@ -45,7 +45,7 @@ def encode_log(log: Log) -> bytes:
 
 
 def write_log(log: Log, path: Path | str) -> None:
-    """Write a log; a reader sees the old file or the whole new one, never a part of it."""
+    """Write a log atomically: a reader sees the old file or the whole new one."""
     target = Path(path)
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
     try:
@@ -61,7 +61,7 @@ def write_log(log: Log, path: Path | str) -> None:
 
 
 def read_log(path: Path | str) -> Log:
-    """The log in a file; a file that is none raises one `MalformedError` with every problem and its line."""
+    """The log in a file; raises one `MalformedError` with every problem and its line."""
     try:
         data = Path(path).read_bytes()
     except OSError as error:
@@ -114,7 +114,7 @@ def _format_of(line: bytes, name: str) -> int:
     try:
         header: Any = msgspec.json.decode(line)
     except _UNREADABLE as error:
-        raise MalformedError(name, [f"line 1: is no JSON ({error}), so this is no game log"]) from error
+        raise MalformedError(name, [f"line 1: is not JSON ({error}), so this is not a game log"]) from error
     if not isinstance(header, dict) or header.get("record") != "header":
         raise MalformedError(name, ["line 1: must be the header of a game log"])
     problem = format_problem(header.get("format"))
@@ -154,7 +154,7 @@ def _problems_of_order(records: list[AnyRecord | None]) -> list[Problem]:
         if isinstance(record, LogFooter) and line < len(records):
             problems.append((line, "the end of the log is followed by more lines"))
         if isinstance(record, Revealed) and line != len(records) - 1:
-            problems.append((line, "the key of the dice must stand right before the end"))
+            problems.append((line, "the key of the dice must be right before the end"))
     if not records or records[-1] is None:
         return problems
     footer = records[-1]
@@ -163,7 +163,7 @@ def _problems_of_order(records: list[AnyRecord | None]) -> list[Problem]:
     answers = sum(isinstance(record, LoggedRoll | LoggedAnswer) for record in records)
     if None not in records and footer.answers_given != answers:
         problems.append(
-            (len(records), f"{footer.answers_given} answers were given, {answers} are in the file")
+            (len(records), f"{footer.answers_given} answers were given, but {answers} are in the file")
         )
     return problems
 

@@ -15,10 +15,10 @@ from shieldwall.replay.format import LoggedAnswer, LoggedRoll
 
 
 def table_hash(state: State) -> str:
-    """A fingerprint of everything on and beside the table.
+    """A fingerprint of the whole table.
 
-    Left out: the stack, so that a step added to a procedure does not spoil old logs (a log that stands at
-    another question fails there anyway), and the profiles and texts, which never change during a game.
+    Not included: the stack, so that adding a step to a procedure does not invalidate old logs (a log at a different
+    question fails anyway), and the profiles and texts, which never change during a game.
     """
     return state_hash(replace(state, stack=(), profiles=(), army_rules=()))
 
@@ -30,12 +30,12 @@ def rules_hash(rules: Rules) -> str:
 
 
 def facts_hash(facts: Sequence[bytes]) -> str:
-    """A fingerprint of what came of a stretch of answers; empty where that was not written down."""
+    """A fingerprint of the events caused by a run of answers; empty if they were not recorded."""
     return hashlib.sha256(b"\n".join(facts)).hexdigest()[:HASH_LENGTH] if facts else ""
 
 
 def answers_hash(answers: Sequence[LoggedRoll | LoggedAnswer]) -> str:
-    """A fingerprint of a stretch of answers, dice included."""
+    """A fingerprint of a run of answers, including dice."""
     hashed = hashlib.sha256()
     for answer in answers:
         hashed.update(encode(answer))

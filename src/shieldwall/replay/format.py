@@ -1,4 +1,4 @@
-"""The records of a log. One JSON object a line: a header, the answers with what came of them and checkpoints, a footer.
+"""The records of a log. One JSON object per line: a header, answers with their events, checkpoints, and a footer.
 
 docs/logs.md describes the format for people and for programs in other languages.
 """
@@ -32,7 +32,7 @@ class LogHeader(Struct, frozen=True, tag_field="record", tag="header", forbid_un
 
 
 class LoggedFacts(Struct, frozen=True, tag_field="record", tag="facts", forbid_unknown_fields=True):
-    """What came of the line before: the events, which alone change the table.
+    """The events caused by the previous line; only events change the table.
 
     They are read only where the rules that led to them are gone, so that an event of a later version does not make a
     log unreadable that can be played.
@@ -42,7 +42,7 @@ class LoggedFacts(Struct, frozen=True, tag_field="record", tag="facts", forbid_u
 
 
 class LoggedRoll(Struct, frozen=True, tag_field="record", tag="roll", forbid_unknown_fields=True):
-    """Dice that were thrown: what for, and the natural faces in the order of the roll's pools."""
+    """A roll: its purpose, and the unmodified faces in the order of its pools."""
 
     purpose: str
     faces: tuple[int, ...]
@@ -100,7 +100,7 @@ class Log(Struct, frozen=True):
     revealed: Revealed | None = None
 
     def dice(self) -> RecordedDice:
-        """The dice of the game, to be thrown again."""
+        """The dice of the game, for a replay."""
         throws = (
             RecordedRoll(record.purpose, record.faces)
             for record in self.records
@@ -110,7 +110,7 @@ class Log(Struct, frozen=True):
 
     @property
     def is_told(self) -> bool:
-        """Whether it holds what came of its answers, so that it can be watched without the rules it was played with."""
+        """Whether it has the events of its answers, so that it can be watched without its rules."""
         return any(isinstance(record, LoggedFacts) for record in self.records)
 
     @property

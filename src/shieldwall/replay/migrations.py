@@ -1,4 +1,4 @@
-"""How logs of older formats are read: one function lifts the plain records of a format to the next one."""
+"""Reads logs of older formats: one function per format upgrades its records to the next."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Migration = Callable[[list[PlainRecord]], list[PlainRecord]]
 
 
 def _without_facts(records: list[PlainRecord]) -> list[PlainRecord]:
-    """Format 1 held no facts: its games are played by the rules, and cannot be watched where those have changed."""
+    """Format 1 had no facts: its games are replayed by the rules, and cannot be watched if those have changed."""
     return [{**record, "format": 2} if record.get("record") == "header" else record for record in records]
 
 
@@ -22,7 +22,7 @@ MIGRATIONS: dict[int, Migration] = {1: _without_facts}  # MIGRATIONS[n] turns fo
 def migrated(
     records: list[PlainRecord], found: int, wanted: int = FORMAT, table: dict[int, Migration] | None = None
 ) -> list[PlainRecord]:
-    """The records as they are written today."""
+    """The records in the current format."""
     steps = MIGRATIONS if table is None else table
     for version in range(found, wanted):
         records = steps[version](records)

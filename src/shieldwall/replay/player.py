@@ -1,7 +1,7 @@
-"""Plays a log back: the same answers into the same engine, without the seed.
+"""Replays a log: the same answers into the same engine, without the seed.
 
-A log of other rules than this program has is not played but told: what came of its answers stands in it, and only
-events change the table.
+A log from another version of the rules is not replayed but shown from its recorded events, because only events change
+the table.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from shieldwall.replay.rules_versions import RulesVersion, rules_version_of
 
 
 class ReplayError(ShieldwallError):
-    """The game does not take the log's next answer; `why` says so without the line number."""
+    """The game does not accept the log's next answer; `why` is the reason without the line number."""
 
     def __init__(self, line: int, why: str) -> None:
         self.line = line
@@ -38,16 +38,16 @@ def rules_of(log: Log) -> Rules:
 
 
 def is_of_other_rules(log: Log, rules: Rules) -> bool:
-    """Whether a log was played with other rules than these, and says itself what came of its answers."""
+    """Whether a log is from another version of the rules and has the events of its answers."""
     written = RulesVersion(log.header.rules, log.header.rules_hash)
     return log.is_told and written != rules_version_of(rules)
 
 
 def replay(log: Log, rules: Rules | None = None) -> Iterator[Progress]:
-    """Each step of the game in turn: first how it began, then what came of each answer.
+    """Each step of the game in turn: the start, then the result of each answer.
 
-    It is played by `rules` where they are given, else by those of this program. A log of other rules is told instead,
-    and nothing is pending in it: what it would have been is not known.
+    It is replayed with `rules`, by default the current ones. A log from another version is shown from its events
+    instead, with nothing pending, because the questions are not known.
     """
     edition = rules_of(log) if rules is None else rules
     if rules is None and is_of_other_rules(log, edition):
@@ -62,7 +62,7 @@ def replay(log: Log, rules: Rules | None = None) -> Iterator[Progress]:
 
 
 def told(log: Log) -> Iterator[Progress]:
-    """Each step of the game as the log tells it, without any rules."""
+    """Each step of the game from the recorded events, without any rules."""
     state = log.header.setup
     for line, record in enumerate(log.records, start=2):
         if isinstance(record, LoggedFacts):
@@ -72,31 +72,31 @@ def told(log: Log) -> Iterator[Progress]:
 
 
 def told_record(state: State, record: LoggedFacts, line: int) -> Progress:
-    """What a log says came of an answer."""
+    """The recorded events of an answer."""
     try:
         events = decode_events(bytes(record.events))
     except MalformedError as error:
-        raise ReplayError(line, f"what happened cannot be read: {'; '.join(error.problems)}") from error
+        raise ReplayError(line, f"the recorded events cannot be read: {'; '.join(error.problems)}") from error
     return Progress(changed(state, events), events, None)
 
 
 def changed(state: State, events: Sequence[AnyEvent]) -> State:
-    """The table after some events; events that speak of what is not there raise `ReplayError`."""
+    """The table after some events; events about things that do not exist raise `ReplayError`."""
     try:
         for event in events:
             state = apply(state, event)
     except (AssertionError, LookupError, TypeError, ValueError) as error:
         raise ReplayError(
-            0, f"what happened does not fit the table: {type(error).__name__}: {error}"
+            0, f"the recorded events do not fit the table: {type(error).__name__}: {error}"
         ) from error
     return state
 
 
 def play_record(rules: Rules, progress: Progress, record: LoggedRoll | LoggedAnswer, line: int) -> Progress:
-    """What comes of one recorded answer."""
+    """The result of one recorded answer."""
     pending = progress.pending
     if pending is None:
-        raise ReplayError(line, f"the game is over, but the log goes on with {record_words(record)}")
+        raise ReplayError(line, f"the game is over, but the log continues with {record_words(record)}")
     if not _fits(pending, record):
         raise ReplayError(
             line, f"the log has {record_words(record)}, the game asks for {pending_words(pending)}"
@@ -117,7 +117,7 @@ def record_words(record: LoggedRoll | LoggedAnswer) -> str:
 
 
 def pending_words(pending: Pending) -> str:
-    """What the game waits for in a few words."""
+    """What the game is waiting for, in a few words."""
     if isinstance(pending, Roll):
         return asked(pending)
     return f"an answer to {pending.kind!r} by seat {pending.seat}"

@@ -1,4 +1,4 @@
-"""Writes down a game while it is played."""
+"""Records a game while it is played."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from shieldwall.replay.rules_versions import rules_version_of
 
 
 class Recorder:
-    """Collects every answer of one game; `log()` may be asked for at any time, also in the middle of a game.
+    """Collects every answer of one game; `log()` may be called at any time, even in the middle of a game.
 
     It is a watcher of `play_game`; other drivers call `went` after each submit.
     """
@@ -42,7 +42,7 @@ class Recorder:
         setup: State,
         players: Sequence[str] = (),
         commitment: str = "",
-        version: int | None = None,  # of the rules, where it is not the one of this program
+        version: int | None = None,  # of the rules, if not the current one
     ) -> None:
         self.header = LogHeader(
             format=FORMAT,
@@ -63,11 +63,11 @@ class Recorder:
         self._revealed: Revealed | None = None
 
     def reveal(self, secret: bytes, nonces: Sequence[str] = ()) -> None:
-        """Reveal where the dice came from, so that readers of the log can check them. Only when the game is over."""
+        """Reveal the key of the dice, so that readers of the log can check them. Only when the game is over."""
         self._revealed = Revealed(secret.hex(), tuple(nonces))
 
     def began(self, progress: Progress) -> None:
-        """The game was set going from the setup."""
+        """The game has started from the setup."""
         self._state = progress.state
         self._write_facts(progress.events)
 
@@ -77,11 +77,11 @@ class Recorder:
         self._facts.append(data)
 
     def went(self, before: State, pending: Pending, answer: AnyAnswer, progress: Progress) -> None:
-        """Write down an answer, and a checkpoint where it ended an activation."""
+        """Record an answer, and a checkpoint if it ended an activation."""
         self.wrote(before, record_of(pending, answer), progress)
 
     def wrote(self, before: State, record: LoggedRoll | LoggedAnswer, progress: Progress) -> None:
-        """The same for an answer whose question is not known any more."""
+        """The same for an answer whose question is no longer known."""
         self._records.append(record)
         self._stretch.append(record)
         self._given += 1
@@ -116,7 +116,7 @@ class Recorder:
 
 
 def record_of(pending: Pending, answer: AnyAnswer) -> LoggedRoll | LoggedAnswer:
-    """How an answer is written down."""
+    """An answer as a record."""
     if isinstance(pending, Roll):
         assert isinstance(answer, Faces)
         return LoggedRoll(pending.purpose, answer.faces)

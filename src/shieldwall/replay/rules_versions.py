@@ -1,8 +1,8 @@
-"""Which version of its rules an edition has. A game tells which one it was played with.
+"""The rules version of each edition, which every game records.
 
 The number (`version` of an edition's `RULESET`, 1 unless it says otherwise) is raised when the same answers and dice
-would lead to another table than before, once between two releases; a mended sentence or a faster search does not raise
-it. What becomes of games of earlier versions is told in docs/logs.md.
+would lead to a different table, once between two releases; better wording or a faster search does not raise it.
+docs/logs.md explains what happens to games from earlier versions.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ FIRST = 1
 
 
 class RulesVersion(NamedTuple):
-    """The rules of a game: a number that people raise, and a fingerprint of the edition's constants."""
+    """The rules of a game: the version number, and a fingerprint of the edition's constants."""
 
     number: int
     numbers_hash: str
 
 
 def rules_version_of(rules: Rules) -> RulesVersion:
-    """The version that this program plays."""
+    """The current version."""
     return RulesVersion(getattr(rules, "version", FIRST), rules_hash(rules))

@@ -1,6 +1,7 @@
-"""Plays a log back and compares it with its own fingerprints, activation by activation.
+"""Replays a log and compares it with its fingerprints, activation by activation.
 
-A log of other rules is not played: what it says happened must lead to the tables it names, and its dice must be honest.
+A log from another version is not replayed: its events must lead to the tables it records, and its dice must follow
+from their key.
 """
 
 from __future__ import annotations
@@ -29,15 +30,15 @@ from shieldwall.replay.recorder import activations_ended
 from shieldwall.replay.rules_versions import rules_version_of
 
 NOT_REACHED = "not reached"
-CHANGED = "an answer or a die was changed after it was written"
-OTHER_TABLE = "the table comes out differently"
-OTHER_SECRET = "the secret of the dice is not the one that the header commits to"
-OTHER_FACTS = "what came of an answer was changed after it was written"
+CHANGED = "an answer or a die was changed after it was recorded"
+OTHER_TABLE = "the table is different"
+OTHER_SECRET = "the secret of the dice does not match the commitment in the header"
+OTHER_FACTS = "the events of an answer were changed after they were recorded"
 HONEST_DICE = "every die follows from the key that was fixed before the game"
 
 
 class Wrong(Struct, frozen=True):
-    """The first activation that does not play as it was written down.
+    """The first activation that does not match the log.
 
     An activation's stretch begins where the one before ended, so deployment belongs to the first one. What
     comes after the last has its number plus one and no unit.
@@ -57,7 +58,7 @@ class Wrong(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True):
-    """Whether a log plays as it was written down; `notes` are worth knowing but no fault."""
+    """Whether a log replays as recorded; `notes` are not faults."""
 
     ok: bool
     activations: int
@@ -66,7 +67,7 @@ class Verdict(Struct, frozen=True):
 
 
 class GivenAnswer(NamedTuple):
-    """An answer with its line, and what the log says came of it."""
+    """An answer with its line and its recorded events."""
 
     line: int
     record: LoggedRoll | LoggedAnswer
@@ -88,15 +89,16 @@ class ReplayedActivation(NamedTuple):
 
     @property
     def facts(self) -> list[bytes]:
-        """What came of them, as it is written down."""
+        """Their recorded events."""
         all = (self.began, *(given.facts for given in self.given))
         return [bytes(facts.events) for facts in all if facts is not None]
 
 
 def verify(log: Log, rules: Rules | None = None) -> Verdict:
-    """Play the whole log and stop at the first activation that comes out differently.
+    """Replay the whole log and stop at the first activation that differs.
 
-    It is played by `rules` where they are given, else by those of this program; a log of other rules is told instead.
+    It is replayed with `rules`, by default the current ones; a log from another version is checked by its events
+    instead.
     """
     edition = rules_of(log) if rules is None else rules
     is_told = rules is None and is_of_other_rules(log, edition)
@@ -118,7 +120,7 @@ def verify(log: Log, rules: Rules | None = None) -> Verdict:
 
 
 class _Player(Protocol):
-    """How one answer leads to the next table. `differs`: something else came of an answer than the log says."""
+    """How one answer leads to the next table. `differs`: an answer had other events than recorded."""
 
     knows_questions: bool
     differs: bool
@@ -127,11 +129,11 @@ class _Player(Protocol):
         """The game before the first answer."""
 
     def went(self, progress: Progress, given: GivenAnswer) -> Progress:
-        """What comes of an answer; raises `ReplayError` where it does not fit."""
+        """The result of an answer; raises `ReplayError` if it does not fit."""
 
 
 class _Rules:
-    """By the rules. Where it is `strict`, the log must say the same about what came of each answer."""
+    """By the rules. If `strict`, the recorded events of each answer must be the same."""
 
     knows_questions = True
 
@@ -150,7 +152,7 @@ class _Rules:
 
 
 class _Told:
-    """As the log tells it."""
+    """By the recorded events."""
 
     knows_questions = False
     differs = False
@@ -161,7 +163,7 @@ class _Told:
 
     def went(self, progress: Progress, given: GivenAnswer) -> Progress:
         if given.facts is None:
-            raise ReplayError(given.line, "the log does not say what came of this")
+            raise ReplayError(given.line, "the log has no events for this")
         return told_record(progress.state, given.facts, given.line + 1)
 
 
@@ -193,7 +195,7 @@ class _Played(NamedTuple):
 
 
 def _dice_of(log: Log) -> SeededDice | None:
-    """The dice of the game from their key, where the log shows it."""
+    """The dice of the game from their key, if the log has it."""
     shown = log.revealed
     return None if shown is None else SeededDice(mixed_key(bytes.fromhex(shown.secret), shown.nonces))
 
@@ -212,20 +214,20 @@ def _secret_is_wrong(log: Log) -> Wrong:
 
 
 def _forged(dice: SeededDice, progress: Progress, record: LoggedRoll | LoggedAnswer, asked: bool) -> str:
-    """What is wrong with faces that do not follow from the key; empty when they do."""
+    """What is wrong with faces that do not follow from the key; empty if they do."""
     if not isinstance(record, LoggedRoll):
         return ""
     pending = progress.pending
-    if (
-        not asked
-    ):  # nobody knows what the rules of that time asked for; the key only needs the purpose and the number
+    if not asked:  # the roll itself is not known for other rules; the key only needs its purpose and number
         pending = Roll(record.purpose, 0, (Pool(len(record.faces), FACE_LABELS),), "")
     if not isinstance(pending, Roll):
-        return ""  # a roll that nobody asked for, which playing it will tell
+        return ""  # an unexpected roll, which the replay will report
     faces = dice.faces(pending, progress.state.rolls_made)
     if faces == record.faces:
         return ""
-    return f"{list(record.faces)} was thrown for {record.purpose}, the key of the dice gives {list(faces)}"
+    return (
+        f"{list(record.faces)} was rolled for {record.purpose}, but the key of the dice gives {list(faces)}"
+    )
 
 
 def _play(
@@ -242,7 +244,7 @@ def _play(
             after = player.went(progress, given)
         except ReplayError as error:
             return _Played(progress, ended, line, error.why)
-        except Exception as error:  # a changed log may lead the engine where no game ever was
+        except Exception as error:  # an edited log may lead the engine anywhere
             return _Played(progress, ended, line, f"the engine failed: {type(error).__name__}: {error}")
         new = activations_ended(after, progress.state.round)
         progress, ended = after, ended + new.how_many
@@ -309,10 +311,10 @@ def _notes(log: Log, rules: Rules, is_told: bool) -> tuple[str, ...]:
     if log.header.engine != __version__:
         notes.append(f"recorded with version {log.header.engine}, played back with {__version__}")
     if log.header.rules_hash != rules_hash(rules):
-        notes.append(f"the numbers of {log.header.ruleset} have changed since the game was recorded")
+        notes.append(f"the constants of {log.header.ruleset} have changed since the game was recorded")
     if is_told:
         notes.append(
-            f"played with rules version {log.header.rules} of {log.header.ruleset}, this program has "
-            f"{rules_version_of(rules).number}: it is told as it was written down, not played again"
+            f"played with rules version {log.header.rules} of {log.header.ruleset}, the current version is "
+            f"{rules_version_of(rules).number}: it is checked by its events, not replayed"
         )
     return tuple(notes)

@@ -1,7 +1,7 @@
 """The rule catalogue as data: every row's id, text, checks and ruling; search; coverage; house rules.
 
-The lowest room of the house: everybody may read it, it imports nothing of ours. The switches for disputed
-rulings live in `shieldwall.rulebook.house_rules`, the count of cited rows in `shieldwall.rulebook.coverage`.
+The lowest package: it imports nothing else of ours. The switches for disputed rulings are in
+`shieldwall.rulebook.house_rules`, the count of cited rows in `shieldwall.rulebook.coverage`.
 """
 
 from shieldwall.rulebook.catalogue import (

@@ -1,7 +1,6 @@
 """The rule catalogue: every row of the five rulebooks, in our own words, as frozen values.
 
-A row's id says which edition it belongs to (`R35-`, `R34-`, `SK32-`, `A2-`, `A16-`), so a look-up reads one
-file and no more. Nothing here decides anything in a game.
+The prefix of a row's id gives its edition (`R35-`, `R34-`, `SK32-`, `A2-`, `A16-`), so a look-up reads only one file.
 """
 
 import difflib
@@ -46,7 +45,7 @@ class TableSize(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One rule: what it says, how to check it, and what we rule where the book is silent."""
+    """One rule: what it says, how to check it, and our ruling where the book is silent."""
 
     id: str
     edition: str
@@ -146,7 +145,7 @@ def row(row_id: str) -> Row:
 
 
 def has_row(row_id: str) -> bool:
-    """Whether some catalogue has this very id."""
+    """Whether any catalogue has this id."""
     edition = edition_of(row_id)
     return edition is not None and row_id in _rows_by_id(edition)
 

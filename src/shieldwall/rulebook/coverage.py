@@ -1,4 +1,7 @@
-"""Which rows the tests cite. A test names the row it proves; a row nobody names is a rule nobody checks."""
+"""Which rows the tests cite.
+
+A test names the rows it checks; a row that is never named is a rule that is never checked.
+"""
 
 import re
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""Full-text search over the catalogue: small enough to rank every row, so there is no index to keep."""
+"""Full-text search over the catalogue, which is small enough to rank every row without an index."""
 
 import re
 from functools import cache
@@ -21,9 +21,8 @@ Fields = tuple[tuple[int, frozenset[str]], ...]
 
 
 def search(words: str, edition: str | None = None, limit: int = 20) -> tuple[Row, ...]:
-    """Rows that hold the words, best first: those with every word, then by where the words stand, then by id.
-
-    A word also finds longer words that begin with it. No words find nothing.
+    """Rows with the words, best first: those with every word, then by where the words occur, then by id. A word also
+    matches longer words that start with it.
     """
     wanted = list(dict.fromkeys(WORD.findall(words.lower())))
     ranked: list[tuple[int, int, str, Row]] = []
@@ -38,7 +37,7 @@ def search(words: str, edition: str | None = None, limit: int = 20) -> tuple[Row
 
 
 def _worth(word: str, fields: Fields) -> int:
-    """How much one word says for a row: the weights of all fields that hold it."""
+    """The score of one word for a row: the weights of all fields that contain it."""
     total = 0
     for weight, tokens in fields:
         if word in tokens:

@@ -1,4 +1,4 @@
-"""House rules: the rulings that players argue about, as named switches with a default and its alternatives.
+"""House rules: disputed rulings as named switches with a default and alternatives.
 
 A switch is tied to rows of the catalogue and exists in the editions of those rows. Its value is a word that
 an edition turns into a constant or an order of steps; nothing here knows what a value does in play.
@@ -89,12 +89,12 @@ def house_rules_of_row(row_id: str) -> tuple[HouseRule, ...]:
 
 
 def defaults(edition: str) -> dict[str, str]:
-    """The value of every switch of an edition when nobody asks for anything else."""
+    """The default value of every switch of an edition."""
     return {rule.name: rule.default for rule in house_rules(edition)}
 
 
 def check(edition: str, given: Mapping[str, Setting]) -> list[str]:
-    """Everything that is wrong with some settings, each fault with the nearest right word."""
+    """Every problem with some settings, with suggestions."""
     own = {rule.name: rule for rule in house_rules(edition)}
     problems: list[str] = []
     for name in sorted(given):
@@ -106,7 +106,7 @@ def check(edition: str, given: Mapping[str, Setting]) -> list[str]:
 
 
 def settle(edition: str, given: Mapping[str, Setting]) -> dict[str, str]:
-    """Every switch with its value: the given over the defaults. All faults raise one `HouseRuleError`."""
+    """Every switch with its value, given or default. Raises one `HouseRuleError` with all faults."""
     problems = check(edition, given)
     if problems:
         raise HouseRuleError(problems)
@@ -151,4 +151,4 @@ def _unknown_name(edition: str, name: str, own: tuple[str, ...]) -> str:
 
 
 def _unknown_value(rule: HouseRule, value: str) -> str:
-    return f"{rule.name}: {value!r} is none of {', '.join(rule.values)}{did_you_mean(value, rule.values)}"
+    return f"{rule.name}: {value!r} is not one of {', '.join(rule.values)}{did_you_mean(value, rule.values)}"

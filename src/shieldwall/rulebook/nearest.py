@@ -1,4 +1,4 @@
-"""What may have been meant by a name that there is not."""
+"""Suggestions for mistyped names."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ CUTOFF = 0.6
 
 
 def nearest(given: str, known: Iterable[str], most: int = 2) -> list[str]:
-    """The names that look like what was given, the likeliest first; capitals, blanks and marks do not matter."""
+    """The names most similar to the given one, best first; ignores case, spaces and punctuation."""
     plain: dict[str, str] = {}
     for name in known:
         plain.setdefault(_letters(name), name)
@@ -17,7 +17,7 @@ def nearest(given: str, known: Iterable[str], most: int = 2) -> list[str]:
 
 
 def did_you_mean(given: str, known: Iterable[str], most: int = 2) -> str:
-    """The end of a sentence about a name that there is not: "; did you mean this or that?", or nothing."""
+    """The end of an error message about an unknown name: "; did you mean this or that?", or nothing."""
     found = nearest(given, known, most)
     return f"; did you mean {' or '.join(found)}?" if found else ""
 

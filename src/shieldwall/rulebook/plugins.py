@@ -1,4 +1,4 @@
-"""What installed packages add: bots, rules and editions, announced by entry points and loaded when somebody asks.
+"""Bots, rules and editions from installed packages, found by entry points and loaded on demand.
 
 A package says in its `pyproject.toml`::
 

@@ -134,10 +134,6 @@ class Attackers:
         """Whether any rule of the attacker makes a difference of natural 6s."""
         return self._lowest_face() <= 6
 
-    def hit_kind(self) -> HitKind:
-        """What a plain hit brings along."""
-        return self._as_taken(self._own_kind())
-
     def _own_kind(self) -> HitKind:
         kind = HitKind()
         for rule in self.own("hit"):
@@ -265,11 +261,6 @@ def block_target(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -
         ctx = block_context(state, frame, unit)
         own = tuple(mod for rule in lent if (mod := rule.to_block(ctx)) is not None)
     return Target(base, group.mods + own + rules.policies.block_mods(rules, state, frame, unit))
-
-
-def ap_mod(amount: int, cite: str) -> Mod:
-    """The modifier armour piercing puts on a block roll."""
-    return Mod(-amount, f"AP({amount})", cite)
 
 
 def activation_facts(activation: Activation | None, unit: int) -> tuple[bool, bool]:

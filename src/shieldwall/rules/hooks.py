@@ -300,7 +300,7 @@ class SpecialRule:
 
     # an attack on me
     def weapons(self, ctx: PrintedContext) -> tuple[Weapon, ...]:
-        """Weapons that come with the rule, beside those that are printed."""
+        """Weapons that come with the rule, in addition to the printed ones."""
         return ()
 
     def wounds(self, ctx: PrintedContext) -> int:
@@ -437,7 +437,7 @@ class SpecialRule:
         return False
 
     def strikes_with_dice(self, ctx: UnitContext) -> int:
-        """Dice for hits or wounds that I roll in melee beside my weapons."""
+        """Dice for hits or wounds that I roll in melee in addition to my weapons."""
         return 0
 
     def hits_when_hurt(self, ctx: UnitContext, wounds: int, killed: bool) -> int:
@@ -446,6 +446,10 @@ class SpecialRule:
 
     def is_bogged(self, ctx: UnitContext) -> bool:
         """Whether my unit counts as being in difficult terrain."""
+        return False
+
+    def is_endangered(self, ctx: UnitContext) -> bool:
+        """Whether my unit counts as being in dangerous terrain when it is next activated."""
         return False
 
     # what I lend to others

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import count
-from typing import NamedTuple
 
 from shieldwall.core.state import (
     Effect,
@@ -18,6 +17,8 @@ from shieldwall.core.state import (
     shared_facts,
 )
 from shieldwall.rules.army.building import ignored_names, rules_of, with_granted
+from shieldwall.rules.army.fighting import Build
+from shieldwall.rules.army.in_play import MOMENTS, brought_in
 from shieldwall.rules.hooks import PrintedContext, SpecialRule, hooks_of
 
 __all__ = ["Binding", "Kit", "Kits", "Specials", "compile_kit", "hooks_of", "kinds_of"]
@@ -114,7 +115,7 @@ class Specials:
 
 
 def compile_kit(rules: Iterable[SpecialRule]) -> Kit:
-    """Which rules answer which hook; hooks nobody overrides are absent."""
+    """Which rules answer which hook; hooks that no rule overrides are absent."""
     kit: dict[str, list[SpecialRule]] = {}
     for rule in rules:
         for hook in rule.hooks:
@@ -151,18 +152,35 @@ class PrintedRules:
         self.kinds: dict[tuple[tuple[tuple[int, int], ...], tuple[Effect, ...]], Kit] = {}
 
 
-class RulesInPlay(NamedTuple):
+class RulesInPlay:
     """Rules that may come up in a game, and what steps may need to know of them: the hooks they answer and the moments
-    at which they end. None where any rule may come up.
+    at which they end.
     """
 
-    refs: frozenset[RuleRef]
-    needs: frozenset[str] | None
+    __slots__ = ("_judged", "build", "needs", "refs")
+
+    def __init__(self, refs: frozenset[RuleRef], needs: frozenset[str], build: Build) -> None:
+        self.refs, self.needs, self.build = refs, needs, build
+        self._judged: dict[
+            int, tuple[Effect, bool]
+        ] = {}  # by id; the effect is kept, so that its id stays its own
 
     def has(self, effect: Effect) -> bool:
         """Whether an effect is one that the game itself may lay on a unit."""
-        refs = (*effect.grants, *effect.against)
-        return self.needs is None or (effect.until in self.needs and self.refs.issuperset(refs))
+        known = self._judged.get(id(effect))
+        if known is None:
+            if len(self._judged) >= KITS_KEPT:
+                self._judged.clear()
+            known = self._judged[id(effect)] = (effect, self._may_lay(effect))
+        return known[1]
+
+    def _may_lay(self, effect: Effect) -> bool:
+        if effect.until in MOMENTS and effect.until not in self.needs:
+            return False
+        strange = [ref for ref in (*effect.grants, *effect.against) if ref not in self.refs]
+        if any(ref.blocks is None for ref in strange):
+            return False
+        return self.needs.issuperset(brought_in(strange, self.build))
 
 
 _NUMBERS = count()  # one for each ruleset's kits
@@ -238,18 +256,16 @@ class Kits:
         return found.needs
 
     def _rules_in_play(self, state: State) -> RulesInPlay:
-        """What is printed on models, weapons and spells; army books and rules that lend may bring in others."""
+        """What is printed on models, weapons and spells, and all that this may bring in."""
         weapons = [weapon for profile in state.profiles for weapon in profile.weapons]
         refs = frozenset(
             [ref for profile in state.profiles for ref in profile.rules]
             + [ref for weapon in weapons for ref in weapon.rules]
             + [ref for spell in state.spells for ref in (*spell.rules, *spell.grants)]
         )
-        if state.army_rules or any(ref.blocks is not None for ref in refs):
-            return RulesInPlay(refs, None)
-        hooks = [hook for ref in refs for rule in self.specials.build((ref,)) for hook in rule.hooks]
         moments = [spell.until for spell in state.spells]
-        return RulesInPlay(refs, None if "lends" in hooks else frozenset(hooks + moments))
+        needs = frozenset([*brought_in(refs, self.specials.build), *moments])
+        return RulesInPlay(refs, needs, self.specials.build)
 
     def of_model(self, unit: Unit, model: Model, profiles: tuple[Profile, ...]) -> Kit:
         """Rules of one model, with those that timed effects lend its unit."""

@@ -1,4 +1,7 @@
-"""Where wounds go: who may fall next, how many wounds a run takes, what is left of a unit afterwards. Pure."""
+"""Allocating wounds: which model may be removed next, how many wounds it takes, what is left of a unit.
+
+Pure functions.
+"""
 
 from __future__ import annotations
 
@@ -138,13 +141,20 @@ def fall_alike(rules: Ruleset, ctx: WoundContext, picked: int, packets: tuple[Pa
 
 def may_ignore(rules: Ruleset, ctx: WoundContext, picked: int, no_saves: bool = False) -> bool:
     """Whether any wound on the unit may be ignored by a roll."""
-    if not rules.kits.may_have("ignores_wounds_on", ctx.unit, ctx.state.profiles):
+    if not some_may(rules, ctx):
         return False
     return any(ignores_on(rules, ctx, model, picked, no_saves) for model in one_of_each(ctx.unit))
 
 
+def some_may(rules: Ruleset, ctx: WoundContext) -> bool:
+    """Whether anybody in the unit has a rule that may ignore wounds, of use now or not."""
+    return rules.kits.may_have("ignores_wounds_on", ctx.unit, ctx.state.profiles)
+
+
 def merge_packets(packets: list[Packet]) -> list[Packet]:
-    """Wounds that nobody can tell apart put together, in order of appearance."""
+    """Merge identical wounds, in order of appearance."""
+    if len(packets) < 2:
+        return packets
     merged: dict[Packet, int] = {}
     for packet in packets:
         kind = replace(packet, count=1)
@@ -202,7 +212,7 @@ def next_run(
 def _room_for_alike(rules: Ruleset, ctx: WoundContext, picked: int, packet: Packet, needed: int) -> int:
     """How many wounds the first models take that all ignore them by the same roll."""
     models, caps = in_order(rules, ctx.state, ctx.unit, picked)
-    if not rules.kits.may_have("ignores_wounds_on", ctx.unit, ctx.state.profiles):
+    if not some_may(rules, ctx):
         return sum(caps)
     ignored = {  # models of one profile have one answer
         model.profile: ignores_on(rules, ctx, model, picked, packet.no_saves)

@@ -24,7 +24,7 @@ CHOOSE = "choose"  # the side that deploys first says which one, or asks for the
 
 
 class UnknownMissionError(ShieldwallError):
-    """A mission that nobody has heard of."""
+    """An unknown mission."""
 
 
 class Mission(Struct, frozen=True):
@@ -73,7 +73,7 @@ def quarter(state: State, x: int, y: int) -> tuple[bool, bool]:
 
 
 def fixed_spots(state: State, mission: Mission, zone_depth: int) -> tuple[tuple[int, int], ...]:
-    """Where markers lie that nobody places."""
+    """Markers with fixed positions."""
     middle = (state.width // 2, state.depth // 2)
     if mission.placing == "centre":
         return (middle,)

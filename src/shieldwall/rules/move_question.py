@@ -17,7 +17,7 @@ CLOSE_ENOUGH = (
 FULL_TURN = 36000  # hundredths of a degree
 _ANY_MOVE = "Drag {name} up to {far} ({action}), or leave it where it is"
 _MOVES = {
-    "react": "{name} may close up with the charger, up to {far}",
+    "react": "{name} may move up to {far} into contact with the charger",
     "consolidate": "{name} may move up to {far} after the fight, or stay",
     "scout": "{name} may scout up to {far} ahead, or stay",
     "spell": "Drag {name} up to {far} by the spell, or leave it where it is",
@@ -53,7 +53,7 @@ class MoveQuestion(Decision):
 
     @property
     def charges(self) -> int:
-        """The unit that this move charges; -1 where it charges nobody."""
+        """The unit that this move charges; -1 for none."""
         return -1
 
     def sentence(self) -> str:

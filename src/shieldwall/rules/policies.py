@@ -56,7 +56,7 @@ class Policies(ABC):
         return ()
 
     def hit_mods(self, rules: Ruleset, ctx: AttackContext) -> tuple[Mod, ...]:
-        """What changes the roll to hit, beside special rules."""
+        """Modifiers of the roll to hit, apart from special rules."""
         return ()
 
     def defense(self, state: State, unit: Unit, picked: int) -> int:
@@ -85,7 +85,7 @@ class Policies(ABC):
         return near if picked >= 0 else unit_near
 
     def block_mods(self, rules: Ruleset, state: State, frame: Attack, unit: Unit) -> tuple[Mod, ...]:
-        """What changes the roll to block, beside the hit itself."""
+        """Modifiers of the roll to block, apart from the hit itself."""
         return ()
 
     def endures(self, state: State, unit: Unit, model: Model) -> int:
@@ -190,7 +190,7 @@ class Policies(ABC):
         """The question where a unit is put down."""
 
     def base_family(self) -> Family:
-        """Which bases models stand on when nobody said otherwise."""
+        """The default bases of models."""
         return "square" if self.uses_blocks() else "round"
 
     def heroes_join(self) -> bool:

@@ -207,7 +207,7 @@ class Ruleset(Rules):
 
         Remembered by the models and effects, which the entry holds so that their ids cannot be reused.
         """
-        if not all(rule.always_alike for rule in self.unit_kit(state, unit).get("move", ())):
+        if not self.moves_alike(state, unit):
             return self._find_lengths(state, unit, action)
         key = (id(unit.models), id(unit.effects), id(state.profiles), action)
         known = self._lengths.get(key)
@@ -217,6 +217,14 @@ class Ruleset(Rules):
             holds = (unit.models, unit.effects, state.profiles)
             known = self._lengths[key] = (holds, self._find_lengths(state, unit, action))
         return known[1]
+
+    def moves_alike(self, state: State, unit: Unit) -> bool:
+        """Whether a unit's moves depend on its models and effects alone, so that they can be remembered by those."""
+        if not self.kits.may_have("move", unit, state.profiles):
+            return True
+        of_models = [self.kits.of_model(unit, model, state.profiles) for model in one_of_each(unit)]
+        kits = (self.unit_kit(state, unit), *of_models)
+        return all(rule.always_alike for kit in kits for rule in kit.get("move", ()))
 
     def _find_lengths(self, state: State, unit: Unit, action: str) -> list[int]:
         constants = self.constants

@@ -112,7 +112,7 @@ def impact_volley(rules: Ruleset, state: State, unit: Unit, enemy: Unit, lost_di
 
 
 def rule_volleys(rules: Ruleset, state: State, unit: Unit, enemy: Unit) -> tuple[Volley, ...]:
-    """Dice that models roll in melee by a special rule, beside their weapons: one volley for each rule."""
+    """Dice that models roll in melee by a special rule, in addition to their weapons: one volley for each rule."""
     found: dict[tuple[str, int], tuple[SpecialRule, list[Model], int]] = {}
     ctx = UnitContext(state, unit)
     for model in rules.policies.strikers(rules, state, unit, enemy):

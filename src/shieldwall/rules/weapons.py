@@ -1,4 +1,4 @@
-"""Weapon groups of a unit and who may use them; remembered on the frozen unit."""
+"""Weapon groups of a unit and the models that may use them; cached on the frozen unit."""
 
 from __future__ import annotations
 
@@ -113,8 +113,10 @@ def aiming_of(kits: Kits, state: State, unit: Unit, group: Group) -> Aiming:
 
 
 def shoots_after_at(rules: Ruleset, state: State, unit: Unit, action: str, target: Unit) -> bool:
-    """Whether a unit may shoot at a target after an action that usually forbids it: by a rule of its own, whoever the
-    target, or by a mark on that one."""
+    """Whether a rule lets a unit shoot at a target after an action that usually forbids it.
+
+    The rule is its own, for any target, or comes from a mark on this one.
+    """
     ctx, hook = UnitContext(state, unit), "shoots_after"
     marked = rules.kits.against(unit, target).get(hook, ()) if target.effects else ()
     return any(

@@ -131,7 +131,7 @@ class _Builder:
         spells = self._spells(mustering.meanings)
         if scenario.table is not None and min(scenario.table) < 1:
             found = " by ".join(f"{length:g}" for length in scenario.table)
-            self._say(("table",), f"a table measures an inch each way or more, found {found}")
+            self._say(("table",), f"a table must be at least one inch each way, found {found}")
         if self.problems:
             return None
         width, depth = scenario.table or tuple(length / MILLI for length in self.ruleset.constants.table)
@@ -186,7 +186,7 @@ class _Builder:
                     text = (
                         f"{name} can have no markers of {rule!r}{tip}"
                         if count > 0
-                        else f"{count} is no number"
+                        else f"{count} is not a number"
                     )
                     self._say(("units", name, "marks", rule), text)
                     continue
@@ -329,7 +329,7 @@ class _Builder:
     def _spells(self, meanings: Meanings) -> tuple[Spell, ...]:
         specs = [replace(spec, name=name) for name, spec in self.scenario.spells.items()]
         try:
-            return read_spells(specs, meanings)
+            return read_spells(specs, meanings, high_defense=self.ruleset.specials.high_defense)
         except MalformedError as error:
             self._note(("spells",), error)
             return ()
@@ -395,10 +395,10 @@ class _Builder:
         if off_table or (entry.at is None and entry.front is None):
             under_way = self.scenario.begin in ("turn", "round")
             if entry.place in (None, "table") and not entry.reserve and under_way:
-                self._say(where[:2], "where does it stand? give `at`, `front`, or a `place` off the table")
+                self._say(where[:2], "it has no position: give `at`, `front`, or a `place` off the table")
             return replace(unit, place=entry.place or ("reserve" if entry.reserve else "waiting"))
         if entry.at is not None and entry.front is not None:
-            self._say(where, "a unit stands by its centre (`at`) or by its front (`front`), not by both")
+            self._say(where, "give the centre of a unit (`at`) or its front (`front`), not both")
         if self.blocks:
             return replace(unit, place="table", block=self._block(state, unit, entry))
         poses = self._poses(state, unit, entry)
@@ -413,7 +413,7 @@ class _Builder:
                 at = f"[{pose.x / MILLI:g}, {pose.y / MILLI:g}]"
                 height = f"{pose.z / MILLI:g} inches above the table"
                 text = (
-                    f"nothing at {at} carries a model {height}: half of its base must lie on ground that high"
+                    f"nothing at {at} supports a model {height}: half of its base must be on ground that high"
                 )
                 self._say(("units", unit.name, "at"), text)
 
@@ -469,7 +469,7 @@ def _why_not_so_many(entry: UnitEntry) -> str:
     if entry.models:
         return ""
     if entry.hero is None:
-        return "a unit of 0 models needs a `hero` who is left of it; a lost unit has `place: gone`"
+        return "a unit of 0 models needs a `hero` who is left; a destroyed unit has `place: gone`"
     if entry.started < 2:
-        return "say with `started` how many models it had, the hero included, when the game began"
+        return "give with `started` how many models it started the game with, including the hero"
     return ""

@@ -19,7 +19,7 @@ from shieldwall.scenario.shorthand import eased
 Path = tuple[str | int, ...]
 
 LARGEST = 1_000_000
-ENDLESS = "an anchor (&name) holds itself, or the file repeats itself without end"
+ENDLESS = "an anchor (&name) contains itself, or aliases repeat too much"
 DEEPEST, MOST_VALUES = 60, 2_000_000  # of nested lists and mappings, and of values in all, in one file
 
 
@@ -37,7 +37,7 @@ def shape_problems(data: object, wanted: type[Struct]) -> list[FileProblem]:
 
 
 def is_endless(data: object) -> bool:
-    """Whether data from a file holds itself, or so much by repetition that nobody can have meant it."""
+    """Whether data from a file contains itself, or repeats aliases excessively."""
     left: list[tuple[object, int]] = [(data, 0)]
     seen = 0
     while left:
@@ -124,7 +124,7 @@ def _struct_faults(data: object, shape: shapes.StructType, path: Path) -> Iterat
             meant = SYNONYMS.get(str(key).casefold(), "")
             tip = f"; did you mean {meant}?" if meant in fields else nearest(str(key), tuple(fields))
             if any(sign in str(key) for sign in '()[]"'):
-                tip = "; a text that holds a comma needs quotes: 'Bow (24\", A1)'"
+                tip = "; text with a comma needs quotes: 'Bow (24\", A1)'"
             yield FileProblem((*path, key), f"unknown key {key!r}{tip}")
     for name, field in fields.items():
         if field.required and name not in data:
@@ -179,6 +179,10 @@ def _plain_faults(data: object, shape: shapes.Type, path: Path) -> Iterator[File
     tip = ""
     if isinstance(shape, shapes.LiteralType) and isinstance(data, str):
         tip = nearest(data, [str(value) for value in shape.values])
+    if isinstance(shape, shapes.StrType) and isinstance(data, bool):
+        tip = "; yes, no, on and off need quotes to be text: 'Off'"
+    elif isinstance(shape, shapes.StrType) and isinstance(data, int | float):
+        tip = f"; a number needs quotes to be text: '{data}'"
     yield FileProblem(path, f"expected {_named(shape)}, found {_spelled(data)}{tip}")
 
 

@@ -92,7 +92,7 @@ class Record(Struct, frozen=True):
             used = sum(len(roll.faces) for event, roll in thrown if event.purpose == purpose)
             if used != dice:
                 yield Failure(
-                    (*where, "dice_used", purpose), f"dice thrown for {purpose}", str(dice), str(used)
+                    (*where, "dice_used", purpose), f"dice rolled for {purpose}", str(dice), str(used)
                 )
 
     def _number_differences(self, expect: Expect, roster: Roster, where: Path) -> Iterator[Failure]:

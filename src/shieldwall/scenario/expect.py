@@ -30,7 +30,7 @@ from shieldwall.scenario.words import EVENTS
 from shieldwall.table.footprints import figure_poses
 from shieldwall.table.formations import formation_of, full_rows, shifted
 
-ROUND_ENDS = " (the round ends next; `until: end of round` looks after that)"
+ROUND_ENDS = " (the round ends next; `until: end of round` checks after that)"
 
 
 class PlayedOutcome(Struct, frozen=True):
@@ -116,7 +116,7 @@ def _unit_words(unit: UnitExpect, roster: Roster) -> Iterator[tuple[str, str]]:
 
 
 def _marker_words(marker: str | MarkerExpect, roster: Roster) -> Iterator[tuple[Path, str]]:
-    """Sides and units that nobody is called by, in what is expected of a marker."""
+    """Unknown sides and units in the expectations about a marker."""
     sides = ("A", "B", "none", "neutral")
     if isinstance(marker, str):
         if marker not in sides:

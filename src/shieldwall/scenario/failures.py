@@ -44,5 +44,5 @@ def waiting_words(state: State, pending: Pending | None) -> str:
     """What a game waits for, and of whom."""
     if pending is None:
         return "the game is over"
-    what = pending.kind if isinstance(pending, Decision) else f"the dice of {pending.purpose}"
+    what = pending.kind if isinstance(pending, Decision) else f"the dice for {pending.purpose}"
     return f"the game waits for {what} of {side_name(state.seats[pending.seat].side)}"

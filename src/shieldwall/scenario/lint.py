@@ -1,4 +1,4 @@
-"""Things in a scenario that can be set up but are hardly meant; they are told as notes and fail nothing."""
+"""Notes about things in a scenario that are valid but probably not intended."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ PRINTED_ONLY = frozenset({"wounds", "tokens_gained", "casts_with", "carries", "j
 
 
 def notes_on(scenario: Scenario, built: Built) -> list[str]:
-    """What a reader may want to know: rules nobody plays, terrain nobody knows, units over an edge or another."""
+    """Unknown rules, unknown terrain, units over an edge or overlapping."""
     state, edition = built.state, scenario.edition
     known = tuple(built.ruleset.specials.bindings)
     found = [
-        f"{unknown.unit}: {edition} plays no special rule {unknown.rule!r}{_tip(unknown.rule, edition, known)}"
+        f"{unknown.unit}: {edition} has no special rule {unknown.rule!r}{_tip(unknown.rule, edition, known)}"
         for unknown in unknown_rules(built.ruleset.specials, state.profiles, state.units, state.spells)
     ]
     found += value_faults(built.ruleset.specials, _printed(state))
     found += _not_lent(built) + _not_cast(built) + _not_joined(built)
     presets = tuple(built.ruleset.policies.terrain_presets())
     found += [
-        f"{name} is open ground: no book says what a {entry.kind!r} does, and neither does the scenario"
+        f"{name} is open ground: neither a book nor the scenario says what a {entry.kind!r} does"
         f"{nearest(entry.kind, presets)}"
         for name, entry in scenario.terrain.items()
         if entry.kind not in presets and entry.types is None and entry.conditions is None
@@ -45,7 +45,7 @@ def notes_on(scenario: Scenario, built: Built) -> list[str]:
     ]
     standing = [unit for unit in state.units if unit.place == "table" and unit.models]
     found += [
-        f"{unit.name} does not stand on the table" for unit in standing if not is_on_table(state, unit.id)
+        f"{unit.name} is not fully on the table" for unit in standing if not is_on_table(state, unit.id)
     ]
     found += [
         f"{one.name} and {other.name} stand in the same place"
@@ -70,7 +70,7 @@ def _not_lent(built: Built) -> list[str]:
     lent = [(effect.name, rule) for unit in state.units for effect in unit.effects for rule in effect.grants]
     lent += [(spell.name, rule) for spell in state.spells for rule in spell.grants]
     return [
-        f"{name} lends {rule.name}, which counts only where it is printed on a model"
+        f"{name} grants {rule.name}, which only counts if printed on a model"
         for name, rule in dict.fromkeys(lent)
         if rule.name in bindings and not PRINTED_ONLY.isdisjoint(hooks_of(bindings[rule.name].rule))
     ]
@@ -84,7 +84,7 @@ def _not_cast(built: Built) -> list[str]:
         for rule in built.ruleset.specials.build(spell.rules if spell.hits else ())
     ]
     return [
-        f"{name}: hits of a spell land on the unit, so {rule.name} singles out nobody"
+        f"{name}: spells hit the whole unit, so {rule.name} singles out no model"
         for name, rule in kits
         if (aims := rule.aims(UnitContext(built.state, built.state.units[0]))) is not None
         and aims.picks_model
@@ -106,7 +106,7 @@ def _not_joined(built: Built) -> list[str]:
         elif not rules.policies.may_join(profile):
             found.append(f"{profile.name} is too big to join a unit, and is in {unit.name}")
         elif is_whole and not rules.policies.may_be_joined(rules, state, host):
-            found.append(f"{profile.name} is in {unit.name}, which nobody may join")
+            found.append(f"{profile.name} is in {unit.name}, which heroes may not join")
     return found
 
 
@@ -127,7 +127,7 @@ def _tip(rule: str, edition: str, known: tuple[str, ...]) -> str:
     """What the edition has for a rule of the other books, or else a word that is nearly the same."""
     told = overlays()[edition].names.get(rule, "")
     if told:
-        return f"; what it has for that is {told}"
+        return f"; it has {told} instead"
     meant = rule_spelled(rule)
     is_spelling = meant is not None and meant.name in known and meant.name != rule
     return f"; did you mean {describe_rule(meant)}?" if is_spelling and meant else nearest(rule, known)

@@ -93,7 +93,7 @@ class Loaded(Struct, frozen=True):
 
 
 class SourceText(Struct):
-    """The text of one file; its lines are looked up when somebody asks."""
+    """The text of one file; its lines are looked up on demand."""
 
     name: str
     text: str
@@ -154,11 +154,11 @@ def load_file(path: FilePath) -> tuple[list[Loaded], list[Fault]]:
 def _tip(problem: str) -> str:
     """What mostly lies behind a problem that only people who know YAML understand."""
     if "mapping values are not allowed" in problem:
-        return "; a text that holds a colon and a blank needs quotes: 'Blast: the cap'"
+        return "; text with a colon and a space needs quotes: 'Blast: the cap'"
     if "cannot start any token" in problem or "found unexpected end of stream" in problem:
-        return "; indent by blanks, and put texts with special signs into quotes: 'Bow (24\", A1)'"
+        return "; indent with spaces, and quote text with special characters: 'Bow (24\", A1)'"
     if "expected ',' or" in problem:
-        return "; a text that holds a comma, a bracket or a quote needs quotes: 'Bow (24\", A1)'"
+        return "; text with a comma, bracket or quote needs quotes: 'Bow (24\", A1)'"
     return ""
 
 
@@ -179,12 +179,12 @@ def load_text(text: str, name: str = "scenario") -> tuple[list[Loaded], list[Fau
         return [], [Fault(name, 1, ENDLESS)]
     entries = data if isinstance(data, list) else [data]
     if not entries or entries == [None]:
-        return [], [Fault(name, 1, "the file holds no scenario")]
+        return [], [Fault(name, 1, "the file contains no scenario")]
     loaded: list[Loaded] = []
     faults: list[Fault] = []
     for entry, raw in enumerate(entries):
         if not isinstance(raw, dict):
-            faults.append(Fault(name, source.line(entry, -1, ()), "a scenario is keys and values"))
+            faults.append(Fault(name, source.line(entry, -1, ()), "a scenario must be a mapping"))
             continue
         for case, spread in _cases(raw):
             found, wrong = _load_one(source, entry, case, spread)
@@ -351,6 +351,6 @@ class _ScenarioLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: i
         for key, _ in node.value:
             if key.value in seen:
                 raise yaml.MarkedYAMLError(
-                    problem=f"{key.value!r} stands here twice", problem_mark=key.start_mark
+                    problem=f"{key.value!r} is given twice", problem_mark=key.start_mark
                 )
             seen.add(key.value)

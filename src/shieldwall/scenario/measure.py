@@ -157,8 +157,8 @@ def measured(context: MeasureContext, entry: Measurement, where: Path) -> list[F
     if isinstance(found, str):
         return [Failure(where, name, "a measurement", found)]
     if found.get("earlier") and "because" not in entry:
-        told = f"a step before it is refused: {'; '.join(found['because'])}; say so with `because`"
-        return [Failure(where, f"{name} {spelled(entry[name])}", "the last step to be looked at", told)]
+        told = f"a step before it is refused: {'; '.join(found['because'])}; expect that with `because`"
+        return [Failure(where, f"{name} {spelled(entry[name])}", "the last step to be reached", told)]
     tolerance = float(entry.get("tolerance", DEFAULT_TOLERANCE))
     failures: list[Failure] = []
     for key in verb.results:

@@ -278,9 +278,7 @@ def arc(context: MeasureContext, about: Any, settings: Settings) -> Found:
         return {"is": OneOf(arc_words(arc_of_model(unit, profiles, index, point[0], point[1])))}
     unit = context.standing(name)
     if unit.block is None and len(unit.models) > 1:
-        raise MeasureFaultError(
-            f"{name} is a loose group without a front; ask for one model, such as {name}/1"
-        )
+        raise MeasureFaultError(f"{name} is a loose unit without a front; name one model, such as {name}/1")
     return {"is": OneOf(arc_words(arc_of(unit, profiles, point[0], point[1])))}
 
 

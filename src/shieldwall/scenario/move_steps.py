@@ -63,7 +63,7 @@ def _leg(text: Any) -> Leg:
     match = _LEG.match(f"forward {text}" if type(text) in (int, float) else str(text).strip().lower())
     if match is None:
         raise StepFaultError(
-            f"{text!r} is no leg of a march; expected forward 3, back 2, left 3, right 3 or pivot 90"
+            f"{text!r} is not a leg of a march; expected forward 3, back 2, left 3, right 3 or pivot 90"
         )
     word, amount = match[1], float(match[2])
     kinds: Mapping[str, tuple[LegKind, float]] = {
@@ -103,8 +103,8 @@ def walk(verb: str, value: Any, roster: Roster) -> Response:
         unit = _loose_unit(state, pending)
         if not isinstance(value, dict) and len(unit.models) > 1:
             raise StepFaultError(
-                f"points alone are the way of a lone model, and {unit.name} has {len(unit.models)}:"
-                f" say whose way it is, {verb}: {{{unit.name}/1: [x, y]}},"
+                f"bare points are the path of a lone model, but {unit.name} has {len(unit.models)}:"
+                f" name the model, {verb}: {{{unit.name}/1: [x, y]}},"
                 " or move all with shift: [dx, dy] or drag: [x, y]"
             )
         ways = value if isinstance(value, dict) else {1: value}
@@ -180,7 +180,7 @@ def _check_points(points: Any) -> None:
 def _check_spot(spot: Any) -> None:
     if not is_position(spot):
         raise StepFaultError(
-            f"{spot!r} is no position; expected [x, y], [x, y, heading] or [x, y, heading, z]"
+            f"{spot!r} is not a position; expected [x, y], [x, y, heading] or [x, y, heading, z]"
         )
 
 

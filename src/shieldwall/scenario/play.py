@@ -31,10 +31,16 @@ from shieldwall.scenario.roster import side_number
 from shieldwall.scenario.schema import Faces as WrittenFaces
 from shieldwall.scenario.schema import Scenario, Step
 from shieldwall.scenario.steps import Prepared, kinds_of, prepared, verbs_of
-from shieldwall.scenario.why_not_asked import NotAsked, why_not_asked, why_not_cast, why_not_charged
+from shieldwall.scenario.why_not_asked import (
+    PLACED_NEXT,
+    NotAsked,
+    why_not_asked,
+    why_not_cast,
+    why_not_charged,
+)
 from shieldwall.scenario.words import BETWEEN_ACTIVATIONS
 
-# Questions that are never answered by default on the way to a step: that would play the game by itself.
+# Questions that are never answered by default on the way to a step.
 WEIGHTY = ("activate", "action")
 # Questions to one side at a time: the answer of one side would play the turn of the other.
 TURN_BY_TURN = ("marker", "deploy", "arrive", *WEIGHTY)
@@ -71,11 +77,11 @@ class NamedDice:
         throws = self._throws.get(roll.purpose, [])
         if throws and throws[0]:
             if throws[0] != roll.dice:
-                raise ScriptError(f"{roll.purpose!r} is a throw of {roll.dice} dice, not of {throws[0]}")
+                raise ScriptError(f"{roll.purpose!r} rolls {roll.dice} dice, not {throws[0]}")
             throws.pop(0)
         else:
             if any(throws[: roll.dice]):
-                raise ScriptError(f"{roll.purpose!r} is a throw of {roll.dice} dice, not what is written")
+                raise ScriptError(f"{roll.purpose!r} rolls {roll.dice} dice, not those written")
             del throws[: roll.dice]
         return self._dice.faces(roll, number)
 
@@ -178,7 +184,7 @@ class ScenarioPlayer:
     def reasons_against(self, step: Prepared) -> tuple[Refusal, ...]:
         """Why a step is not allowed now; plays on to the question it is about, so try it in a twin.
 
-        Raises `UnaskedError` where nobody asks that question and no rule is known to be the reason.
+        Raises `UnaskedError` if that question is not asked and no rule is known to be the reason.
         """
         try:
             if self._advance_to(step, is_try=True):
@@ -251,7 +257,7 @@ class ScenarioPlayer:
         return reduce(apply, self.events[first:count], state)
 
     def _only_choice(self, state: State, unit: int) -> Choice:
-        """The question that the engine answered by itself: which unit acts, where only one can."""
+        """The question that the engine answered automatically: which unit acts, if only one can."""
         name, seat = state.units[unit].name, state.units[unit].seat
         cite = self.built.ruleset.cite("round.activate")
         return Choice("activate", seat, "Pick a unit to activate", cite, (Option(f"u{unit}", name, unit),))
@@ -348,7 +354,7 @@ class ScenarioPlayer:
     def _expect_refusal(self, step: Prepared) -> None:
         """A step that must be refused. It changes nothing: only small questions in front of it are answered.
 
-        Where nobody asks what the step answers, not even these are; a rule must then be the reason for it.
+        If the step's question is not asked, a rule must be the reason.
         """
         before = self.twin()
         try:
@@ -431,6 +437,8 @@ class ScenarioPlayer:
                     return False
                 if is_try and pending.kind in TURN_BY_TURN:
                     break
+            if is_try and pending.kind == PLACED_NEXT.get(step.verb):
+                break  # the engine has named the only unit there was
             if not self.scenario.auto or pending.kind in WEIGHTY:
                 break
             self._submit(pending.default())
@@ -457,7 +465,7 @@ class ScenarioPlayer:
         return is_bound or step.verb not in OPENING_STEPS
 
     def _is_done_already(self, step: Prepared) -> bool:
-        """Whether the engine has given this answer by itself, because there was no other."""
+        """Whether the engine has given this answer itself, because there was no other."""
         pending = self.pending
         if step.read.unit_is_in is not None and isinstance(pending, Decision):
             unit, kinds = step.read.unit_is_in
@@ -505,7 +513,7 @@ class ScenarioPlayer:
         try:
             return step.read.answer(self.state, pending)
         except (StepFaultError, LookupError) as error:
-            raise self._stopped(step.verb, "an answer that makes sense here", str(error)) from error
+            raise self._stopped(step.verb, "a valid answer", str(error)) from error
 
     # the engine
 
@@ -520,7 +528,7 @@ class ScenarioPlayer:
         self._take(progress)
 
     def _take(self, progress: Progress) -> None:
-        """Keep what came of an answer and throw all dice that are asked for now."""
+        """Keep the result of an answer and roll all pending dice."""
         while True:
             self._answers.append((len(self.events), self.state))
             self.state = progress.state

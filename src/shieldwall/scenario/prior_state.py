@@ -48,7 +48,7 @@ class PriorState:
         entry, unit = self.entry, self.unit
         started = entry.started or len(unit.models)
         if started < len(unit.models):
-            self._say("started", f"{len(unit.models)} models are left of only {started}")
+            self._say("started", f"{len(unit.models)} models are left, but it started with {started}")
         self._look_for_strangers()
         if not keeps_wounds:
             self._look_for_dead()
@@ -86,7 +86,7 @@ class PriorState:
         )
 
     def _first_caster(self) -> int:
-        """The place of the first model that holds spell tokens; below 0 where nobody does."""
+        """The index of the first model with spell tokens; below 0 for none."""
         casts = [any(rule.name in CASTING for rule in profile.rules) for profile in self.kinds]
         return next((index for index, found in enumerate(casts) if found), -1)
 
@@ -131,7 +131,7 @@ class PriorState:
                 self._say("wounds", text)
 
     def _uses(self, index: int) -> Iterator[Use]:
-        """How often this model has used its weapons; a weapon that nobody carries is said once."""
+        """How often this model has used its weapons; an unknown weapon is reported once."""
         everybody = {weapon.name for profile in self.kinds for weapon in profile.weapons} | self._powers()
         own = [weapon.name for weapon in self.kinds[index].weapons]
         for weapon, times in self.entry.used.items():
@@ -188,28 +188,28 @@ def faults_inside(rules: Ruleset, state: State) -> Iterator[tuple[int, str]]:
 
 def _why_not_garrisoned(rules: Ruleset, state: State, unit: Unit) -> Iterator[str]:
     if "building.enter" not in rules.cites:
-        yield f"{rules.title} has no buildings that units go into"
+        yield f"{rules.title} has no buildings that units can enter"
         return
     piece = building(state, unit.inside)
     if not piece.capacity:
-        yield f"{piece.name} has no room inside; `capacity` gives it some, or a kind such as brick house"
+        yield f"{piece.name} has no room inside; give it a `capacity`, or a kind such as brick house"
         return
     others = garrison(state, piece.id)
     if any(other.side != unit.side for other in others):
-        yield f"enemies are inside {piece.name}, too; a building is held by one side"
+        yield f"enemies are inside {piece.name} too; only one side can hold a building"
     count = sum(len(other.models) for other in others)
     if count > piece.capacity:
         yield f"{piece.name} has room for {piece.capacity} models, and {count} are inside"
     if not all(is_infantry(state.profiles[model.profile]) for model in unit.models):
-        yield f"only Infantry goes into {piece.name}"
+        yield f"only Infantry can enter {piece.name}"
 
 
 def _why_not_carried(rules: Ruleset, state: State, unit: Unit) -> Iterator[str]:
     if "carry.board" not in rules.cites:
-        yield f"{rules.title} has no units that carry others"
+        yield f"{rules.title} has no transports"
         return
     carrier = state.units[unit.inside]
     if carrier.side != unit.side:
-        yield f"{carrier.name} is of the other side"
+        yield f"{carrier.name} is on the other side"
     if not capacity(rules, state, carrier):
-        yield f"{carrier.name} carries nobody; rules: Transport(X) lets it"
+        yield f"{carrier.name} is not a transport; give it `rules: Transport(X)`"

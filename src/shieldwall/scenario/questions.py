@@ -50,7 +50,7 @@ def unit_in_question(state: State, pending: Decision) -> Unit:
         unit = getattr(frame, "unit", -1)
         if unit >= 0:
             return state.units[unit]
-    raise StepFaultError(f"it is not clear which unit {pending.kind} is about")
+    raise StepFaultError(f"it is unclear which unit {pending.kind} is about")
 
 
 DECLINING = ("none", "wait", "go", "later")  # options that say no in another word

@@ -127,7 +127,7 @@ def index_of(unit: Unit, model: int) -> int:
     for index, known in enumerate(unit.models):
         if known.id == model:
             return index
-    raise UnknownNameError(f"that is no model of {unit.name}, or it is no longer in play")
+    raise UnknownNameError(f"{unit.name} has no such model, or it is no longer in play")
 
 
 def living(state: State, model: int) -> tuple[Unit, Model] | None:
@@ -145,7 +145,7 @@ def side_number(name: str) -> int:
 
 
 def side_name(number: int | None) -> SideName | str:
-    """A, B, or none for nobody."""
+    """A, B or none."""
     return SIDES[number] if number is not None and 0 <= number < len(SIDES) else "none"
 
 

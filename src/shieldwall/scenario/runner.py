@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path as FilePath
@@ -73,15 +74,21 @@ def scenario_files(places: Iterable[FilePath]) -> tuple[list[FilePath], list[Fau
     faults: list[Fault] = []
     for place in places:
         if place.is_dir():
-            found = [path for path in place.rglob("*") if path.suffix in SUFFIXES and path.is_file()]
+            found = _files_below(place)
             files += sorted(found)
             if not found:
-                faults.append(Fault(str(place), 1, "holds no scenario files (.yaml)"))
+                faults.append(Fault(str(place), 1, "contains no scenario files (.yaml)"))
         elif place.is_file():
             files.append(place)
         else:
             faults.append(Fault(str(place), 1, "there is no such file or directory"))
     return list(dict.fromkeys(files)), faults
+
+
+def _files_below(place: FilePath) -> list[FilePath]:
+    """Scenario files in a directory and those below it; a directory that cannot be read is passed over."""
+    below = (FilePath(folder, name) for folder, _, names in os.walk(place) for name in names)
+    return [path for path in below if path.suffix in SUFFIXES and path.is_file()]
 
 
 def run_places(places: Iterable[FilePath], tells: bool = False) -> RunReport:
@@ -116,7 +123,7 @@ def run_text(text: str, name: str = "scenario", tells: bool = False) -> RunRepor
 
 
 def run(loaded: Loaded, tells: bool = False) -> Result | list[Fault]:
-    """One scenario: what came of it, with all that happened if somebody wants it; or everything wrong with it."""
+    """The result of one scenario, with all events if requested, or all its faults."""
     scenario = loaded.scenario
     problems = _row_problems(scenario)
     try:
@@ -176,7 +183,7 @@ def _word_problems(scenario: Scenario, roster: Roster) -> list[FileProblem]:
     if scenario.until:
         problems += _goal_problems(scenario.until, ("until",))
     if not scenario.play and not scenario.until and not scenario.measure and scenario.expect == Expect():
-        problems.append(FileProblem((), "nothing is tried and nothing is expected"))
+        problems.append(FileProblem((), "there is nothing to play and nothing to expect"))
     return problems
 
 
@@ -196,10 +203,10 @@ def _dice_problems(scenario: Scenario) -> list[FileProblem]:
         if purpose not in PURPOSES and not purpose.startswith("spell:"):
             meant = DICE_SYNONYMS.get(purpose.casefold())
             tip = f"; did you mean {meant}?" if meant else nearest(purpose, PURPOSES)
-            problems.append(FileProblem(("dice", purpose), f"no dice are thrown for {purpose!r}{tip}"))
+            problems.append(FileProblem(("dice", purpose), f"no dice are rolled for {purpose!r}{tip}"))
         thrown = [face for entry in faces for face in (entry if isinstance(entry, list) else [entry])]
         problems += [
-            FileProblem(("dice", purpose), f"{face} is no face of a die")
+            FileProblem(("dice", purpose), f"{face} is not a face of a die")
             for face in thrown
             if not 1 <= face <= 6
         ]

@@ -92,7 +92,7 @@ def verbs_of(step: Step) -> list[Step]:
     return singles
 
 
-# Steps that answer an army rule by its name, each with an example for whoever writes it otherwise.
+# Steps that answer an army rule by its name, each with an example for error messages.
 RULE_VERBS: dict[str, str] = {
     "rule_pick": "{Marked Foe: Wolves}",
     "rule_effect": "{Drilled: 2}",
@@ -155,7 +155,7 @@ def prepared(step: Step, roster: Roster) -> Prepared:
         raise StepFaultError(f"unknown step {verb!r}{tip}")
     refused = step.get("refused")
     if refused is not None and not isinstance(refused, (list, str, bool)):
-        raise StepFaultError("refused: expected a list of words or row ids that the reasons must hold")
+        raise StepFaultError("refused: expected a list of words or row ids that the reasons must contain")
     reasons = refused if isinstance(refused, list) else [refused] if isinstance(refused, str) else []
     side = step.get("side", "")
     if side not in ("", *SIDES):
@@ -237,7 +237,7 @@ def _shoot(verb: str, value: Any, roster: Roster) -> Response:
 
 
 def _all_at(target: int) -> Answering:
-    """Every weapon that may shoot at a unit does; all of them where none may, so that the reasons are told."""
+    """Every weapon that may shoot at a unit does; if none may, all of them, so that the reasons are reported."""
 
     def answer(state: State, pending: Decision) -> AnyAnswer:
         assert isinstance(pending, Targets)
@@ -309,9 +309,7 @@ def _picking(key: str) -> Answering:
 
 def _bid(verb: str, value: Any, roster: Roster) -> Response:
     if type(value) is not int:
-        raise StepFaultError(
-            f"bid: expected a whole number of tokens (negative ones pull down), found {value!r}"
-        )
+        raise StepFaultError(f"bid: expected a whole number of tokens (negative to hinder), found {value!r}")
     return Response(("bid",), lambda state, pending: Bid(value))
 
 

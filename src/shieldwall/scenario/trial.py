@@ -139,7 +139,8 @@ class Trial:
             self._looked = moment.count
 
     def _finish(self, player: ScenarioPlayer, after: int) -> None:
-        """Play an activation to its end before somebody looks, unless a later step answers one of its questions.
+        """Play an activation to its end before an expectation is checked, unless a later step answers one of its
+        questions.
 
         It also stays open after a goal (`until`), and after a step that was refused at an open question.
         """

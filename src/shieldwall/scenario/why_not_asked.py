@@ -34,6 +34,8 @@ from shieldwall.scenario.steps import Prepared
 
 Kind = TypeVar("Kind", bound=ev.Event)
 SHOOTING_ACTIONS = ("hold", "advance")
+# Questions that follow the naming of a unit; where there is only one to name, the engine names it by itself.
+PLACED_NEXT = {"deploy": "deploy_place", "arrive": "arrive_place"}
 WAYS = ("walk", "shift", "leap", "march", "drag", "path")
 
 
@@ -56,7 +58,7 @@ def why_not_asked(
 
     `events` are those of the activation that the steps are about, `waiting` says what the game waits for now.
     """
-    general = Refusal(f"nobody is asked about {step.verb} now: {waiting}", rules.cite("round.pass"))
+    general = Refusal(f"{step.verb} is not asked now: {waiting}", rules.cite("round.pass"))
     return NotAsked(_reasons(rules, state, events, step, pending), general)
 
 
@@ -65,8 +67,10 @@ def _reasons(
 ) -> tuple[Refusal, ...]:
     if step.side and isinstance(pending, Decision) and pending.kind in step.read.kinds:
         asked = SIDES[state.seats[pending.seat].side]
-        text = f"{pending.kind} is a question to side {asked} now, not to side {step.side}"
+        text = f"{pending.kind} is now asked of side {asked}, not of side {step.side}"
         return (Refusal(text, pending.cite),) if asked != step.side else ()
+    if isinstance(pending, Decision) and pending.kind == PLACED_NEXT.get(step.verb):
+        return _why_another(state, step, pending)
     if step.verb == "activate" and step.read.event is not None:
         return _why_not_now(rules, state, state.units[int(str(step.read.event[2]))])
     activated = _latest(events, ev.Activated)
@@ -79,6 +83,15 @@ def _reasons(
         text = f"{unit.name} stays idle in this activation and does nothing else"
         return (Refusal(text, rules.cite("action.idle")),)
     return _why_not_offered(rules, state, events, step, unit, action)
+
+
+def _why_another(state: State, step: Prepared, pending: Decision) -> tuple[Refusal, ...]:
+    """The engine chose a unit itself; not a reason against a step that names the same one."""
+    unit = unit_in_question(state, pending)
+    if step.read.unit_is_in is not None and step.read.unit_is_in[0] == unit.id:
+        return ()
+    text = f"{unit.name} of side {SIDES[unit.side]} is the only unit that can be placed now"
+    return (Refusal(text, pending.cite),)
 
 
 def _why_not_offered(
@@ -99,7 +112,7 @@ def _why_not_offered(
     if verb == "cast_or_go" and _casts_first(rules):
         return why_no_spell(rules, state, unit)
     if verb == "cast" and "cast.when" in rules.cites:
-        text = f"the chance of {unit.name} to cast is over: spells are cast before attacking"
+        text = f"{unit.name} can no longer cast: spells are cast before attacking"
         return _against_spell(rules, state, unit.id, step) or (Refusal(text, rules.cite("cast.when")),)
     if verb == "bid" and step.side and "cast.bid" in rules.cites:
         return (_why_no_bid(rules, state, step.side),)
@@ -121,7 +134,7 @@ def _why_no_bid(rules: Ruleset, state: State, side: str) -> Refusal:
         for model in unit.models
         if any(_has_rule(state, model.profile, name) for name in CASTING)
     ]
-    reason = f"no caster of side {side} is near enough and sees the one who casts"
+    reason = f"no caster of side {side} is near enough and sees the caster"
     stunned = [unit.name for unit, model in casters if model.stunned]
     if not any(model.tokens for _, model in casters):
         reason = f"no caster of side {side} has spell tokens"
@@ -144,8 +157,8 @@ def _why_no_breath(rules: Ruleset, state: State, unit: Unit) -> Refusal:
     binding = rules.specials.bindings.get(fire)
     key = (binding.rule.kept_as if binding else "") or fire
     if any(use.key == key for uses in (unit.uses, *(model.uses for model in bearers)) for use in uses):
-        return Refusal(f"{unit.name} has used its {fire} already", cite)
-    return Refusal(f"no enemy is in sight and within reach of the {fire} of {unit.name}", cite)
+        return Refusal(f"{unit.name} has already used its {fire}", cite)
+    return Refusal(f"no enemy is in sight and within range of the {fire} of {unit.name}", cite)
 
 
 def _has_rule(state: State, profile: int, name: str) -> bool:
@@ -156,12 +169,10 @@ def _why_not_now(rules: Ruleset, state: State, unit: Unit) -> tuple[Refusal, ...
     """That a unit had its turn, or that it is not the turn of its side; with one unit left the engine goes on alone."""
     cite = rules.cite("round.activate")
     if unit.activated:
-        return (Refusal(f"{unit.name} has been activated in this round already", cite),)
+        return (Refusal(f"{unit.name} has already been activated this round", cite),)
     if state.turn != unit.side:
         side, other = SIDES[unit.side], SIDES[1 - unit.side]
-        text = (
-            f"{unit.name} belongs to {side}, and it is the turn of {other}; `turn: {side}` has {side} begin"
-        )
+        text = f"{unit.name} belongs to {side}, and it is {other}'s turn; `turn: {side}` lets {side} begin"
         return (Refusal(text, cite),)
     return ()
 
@@ -169,7 +180,7 @@ def _why_not_now(rules: Ruleset, state: State, unit: Unit) -> tuple[Refusal, ...
 def why_not_cast(
     rules: Ruleset, state: State, events: Sequence[ev.AnyEvent], pending: Decision, step: Prepared
 ) -> tuple[Refusal, ...]:
-    """Why nobody may cast now, with the reasons against the spell that a step names; nothing where somebody may.
+    """Why no unit may cast now, with the reasons against the spell that a step names; empty if one may.
 
     A unit that can cast nothing is not asked, so that the game may wait for another one: `events` tell whom the
     steps are about.
@@ -241,7 +252,7 @@ def _why_no_choice(
     wanted = "charge" if step.verb == "charge" else named
     barring = barred_by(rules, state, unit, wanted)
     if unit.place == "inside":
-        text = f"{unit.name} is inside and can only stay there: it finds no room to come out"
+        text = f"{unit.name} is inside and can only stay there: there is no room to come out"
         return barring or (Refusal(text, rules.cite("carry.inside")),)
     text = f"{unit.name} takes the action {action} in this activation, and no other"
     return barring or (Refusal(text, rules.cite("action.limits")),)
@@ -280,7 +291,7 @@ def _why_not_inside(
     """Why a move leads into nothing: it was made already, or the unit cannot get in."""
     cite = rules.cite("carry.board")
     if any(isinstance(event, ev.Moved) and event.unit == unit.id and event.used for event in events):
-        text = f"{unit.name} has moved: `enter` takes the place of the way, right after the action"
+        text = f"{unit.name} has moved: `enter` replaces the path, right after the action"
         return (Refusal(text, cite),)
     everything = [Option(f"u{other.id}", other.name) for other in state.units]
     everything += [Option(f"b{piece.id}", piece.name) for piece in state.pieces]

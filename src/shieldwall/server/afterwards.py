@@ -88,10 +88,10 @@ def marker_stories(rules: Ruleset, played: list[PlayedCommand], state: State) ->
             near = tuple(unit for unit in near if state.units[unit].side == marker.holder)
         who = joined([names.unit(unit) for unit in near])
         if marker.holder < 0:
-            words = f"contested by {who}" if near else "nobody took it"
+            words = f"contested by {who}" if near else "no side held it"
         else:
             words = f"{names.side(marker.holder)} holds it" + (
-                f" with {who}" if near else ", with nobody near"
+                f" with {who}" if near else ", with no unit near"
             )
         history = tuple(by_round.get(marker.id, ()))
         cite = cites.get(marker.id, rules.cites.get("marker.seize", ""))
@@ -127,8 +127,8 @@ class _Tally:
         deviation = math.sqrt(self.spread)
         sigma = (self.won - self.expected) / deviation if deviation else 0.0
         low, high = self.expected - BAND * deviation, self.expected + BAND * deviation
-        told = f"{self.won} successes of {self.dice} dice, {self.expected:.1f} were to be expected"
-        words = f"{told}: {_mood(sigma)}" if self.dice else "Threw no dice that could succeed"
+        told = f"{self.won} successes in {self.dice} dice, {self.expected:.1f} expected"
+        words = f"{told}: {_mood(sigma)}" if self.dice else "Rolled no dice that could succeed"
         numbers = (round(self.expected, 2), round(low, 2), round(high, 2), round(sigma, 2))
         return LuckView(side, self.rolls, self.dice, self.won, *numbers, words)
 

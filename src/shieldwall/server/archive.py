@@ -84,7 +84,7 @@ def play_again(game: GameRow, rows: Iterable[CommandRow]) -> list[PlayedCommand]
         assert isinstance(command, Began | Answered)
         carried = _again(rules, state, row)
         if stamp_of(carried.state, carried.throws) != row.state_hash:
-            raise DriftError(f"command {row.seq} comes out differently than it was stored", row.seq)
+            raise DriftError(f"command {row.seq} does not match what was stored", row.seq)
         played.append(PlayedCommand(row, command, state, carried))
         state = carried.state
     return played

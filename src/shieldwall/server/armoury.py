@@ -236,7 +236,7 @@ def list_named(key: str, edition: str, rows: Mapping[str, ArmyRow]) -> Kept:
         return Kept(ready_list(edition, key.removeprefix(READY)))
     row = rows.get(key)
     if row is None or row.edition == BOOK:
-        raise NoSuchArmyError("that army is not among yours; pick another")
+        raise NoSuchArmyError("you have no such army; pick another")
     return completed(KEPT.decode(row.data), rows.values())
 
 
@@ -260,7 +260,7 @@ def _require_a_size_that_can_be_played(kept: Kept) -> None:
     """Nobody plays without units, and hordes without end would hold up everybody else's game."""
     army = kept.army
     if not army.entries:
-        raise ShieldwallError(f"{army.name} has no units yet; add some before it is played")
+        raise ShieldwallError(f"{army.name} has no units yet; add some first")
     loadouts = [loadout_of(army, entry, books_of(army, kept.read_books)) for entry in army.entries]
     models = sum(loadout.size for loadout in loadouts if loadout is not None)
     if len(army.entries) > MOST_UNITS or models > MOST_MODELS:
@@ -405,7 +405,7 @@ def _card(army: ArmyList, entry: Entry, known: Books) -> UnitCard:
     host = army.entry(entry.joins) if entry.joins else None
     joined = (host.name or host.unit) if host is not None else ""
     if loadout is None:
-        missing = (Reason(f"no book here has the unit {entry.unit!r}"),)
+        missing = (Reason(f"there is no unit {entry.unit!r} in the books here"),)
         return UnitCard(
             entry.id, entry.name or entry.unit, entry.unit, 0, 0, 0, 0, (), (), (), joined, missing
         )

@@ -63,7 +63,7 @@ class ArmyHandlers:
         found = await self.workers.read(importing.read_books, data)
         rows = await self._book_rows(player)
         if len(rows) + len(found) > BOOKS_EACH:
-            raise NotNowError("busy", f"{BOOKS_EACH} books are the most; delete one first")
+            raise NotNowError("busy", f"you can have {BOOKS_EACH} books; delete one first")
         await self.lobby.ensure(player)
         for id, text in found:
             known = next((row.id for row in rows if row.name == id), new_id())
@@ -74,7 +74,7 @@ class ArmyHandlers:
         """Throw a book of one's own away; lists keep what they need of it."""
         row = next((row for row in await self._book_rows(player) if row.name == book[:80]), None)
         if row is None or not await self.store.delete_army(player.id, row.id):
-            raise NotFoundError("that book is not among yours")
+            raise NotFoundError("you have no such book")
         return await self.books(player, "")
 
     # --- lists ---
@@ -109,13 +109,13 @@ class ArmyHandlers:
         require_edition(body.army.edition)
         rows = await self.store.armies_of(player.id)
         if army not in {row.id for row in rows if row.edition != BOOK}:
-            raise NotFoundError("that army is not among yours")
+            raise NotFoundError("you have no such army")
         own = [row for row in rows if row.edition == BOOK]
         return await self._saved(player, await self.workers.read(armoury.judged, army, body.army, own))
 
     async def _id_for_one_more(self, player: Player) -> str:
         if len(await self.store.armies_of(player.id)) >= ARMIES_EACH:
-            raise NotNowError("busy", f"{ARMIES_EACH} armies are the most; delete one first")
+            raise NotNowError("busy", f"you can have {ARMIES_EACH} armies; delete one first")
         return new_id()
 
     async def _saved(self, player: Player, judged: armoury.Judged) -> ArmyReport:
@@ -131,7 +131,7 @@ class ArmyHandlers:
             return []
         rows = await self.store.armies_of(player.id)
         if army not in {row.id for row in rows}:
-            raise NotFoundError("that army is not among yours")
+            raise NotFoundError("you have no such army")
         return [row for row in rows if row.id == army or row.edition == BOOK]
 
     async def army(self, player: Player, army: str, edition: str) -> ArmyReport:
@@ -156,7 +156,7 @@ class ArmyHandlers:
     async def delete_army(self, player: Player, army: str) -> list[ArmyCard]:
         """Throw an army away."""
         if not await self.store.delete_army(player.id, army):
-            raise NotFoundError("that army is not among yours")
+            raise NotFoundError("you have no such army")
         return await self.mine(player)
 
     async def import_army(self, player: Player, body: ArmyFileText) -> ArmyReport:

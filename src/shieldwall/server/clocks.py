@@ -96,8 +96,8 @@ class GameClock(Struct, frozen=True):
     """The time of each side in milliseconds as it was at `since`; from then on it runs for the side `running`.
 
     Per game (`game`) a side has its allowance for all of its answers, and a little more after each of its activations.
-    Its time counts from its first answer on, so that nobody loses time to a friend who came early. Per turn (`turn`) a
-    side has its allowance anew whenever the turn comes to it. A side that ran out stays out until the turn passes; per
+    Its time counts from its first answer on, so that no time is lost to a friend who came early. Per turn (`turn`)
+    a side gets its full allowance at the start of each turn. A side that ran out stays out until the turn passes; per
     game it stays out for good.
     """
 
@@ -120,7 +120,7 @@ class GameClock(Struct, frozen=True):
     def after(self, uptime: Uptime, *, answered: int, asked: int, ended: int) -> GameClock:
         """The clock after a command.
 
-        `answered` is the side that gave it by hand, `asked` the side of the person who is asked next, and `ended` the
+        `answered` is the side that gave it by hand, `asked` the side of the person to answer next, and `ended` the
         side whose activation is over with it; -1 where there is none.
         """
         clock = self.counted(uptime)

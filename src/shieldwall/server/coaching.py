@@ -11,18 +11,24 @@ from shieldwall.core.pending import Decision
 from shieldwall.core.state import MILLI, Marker, State, Unit
 from shieldwall.rules.move_question import MoveQuestion
 from shieldwall.rules.ruleset import Ruleset, enemies_on_table
-from shieldwall.server.asking import PlannedAnswer
 from shieldwall.server.forms import options_in
 from shieldwall.server.outcomes import Clock, charge_outcome, shooting_outcome
+from shieldwall.server.question_views import PlannedAnswer
 from shieldwall.server.shots import action_of
 from shieldwall.table.formations import centre_of
 
 ODDS_MS = 400.0
 VERBS = {"hold": "Hold", "advance": "Advance", "rush": "Rush", "charge": "Charge"}
+ACTING = frozenset(
+    {"activate", "action", "targets", "charge_target"}
+)  # questions of what a unit does, beside its moves
+LOSSES = frozenset({"casualties", "tough_pick"})
 
 
 def advice(rules: Ruleset, state: State, decision: Decision, answers: tuple[PlannedAnswer, ...]) -> str:
     """Why these answers are good ones, for a player about to give them; "" where there is nothing to say."""
+    if decision.kind in LOSSES and answers and answers[0].answer == decision.default():
+        return "The rear goes first; leaders and special weapons stay as long as possible."
     story = _followed(rules, state, decision, answers)
     if story is None:
         return ""
@@ -47,7 +53,12 @@ Story = tuple[State, Unit, str, Unit, tuple[AnyAnswer, ...]]
 def _followed(
     rules: Ruleset, state: State, decision: Decision, answers: tuple[PlannedAnswer, ...]
 ) -> Story | None:
-    """Play the answers through: the state they end in, the unit, its action, the unit as it would stand, the rest."""
+    """Play the answers through: the state they end in, the unit, its action, the unit as it would stand, the rest.
+
+    None where the question is not what a unit does.
+    """
+    if decision.kind not in ACTING and not isinstance(decision, MoveQuestion):
+        return None
     unit, action, there = None, "", None
     asked: Decision | None = decision
     rest: list[AnyAnswer] = []
@@ -91,9 +102,9 @@ def _advised(
     if action in ("advance", "rush", "hold"):
         return _place_words(rules, state, unit, there, action)
     if action == "cast":
-        return "Cast first: the tokens are there, and the unit can still act afterwards."
+        return "Cast first: there are tokens to spend, and the unit can still act afterwards."
     if action == "idle":
-        return "It can do nothing else before it has pulled itself together."
+        return "It must recover before it can do anything else."
     return ""
 
 
@@ -111,9 +122,9 @@ def _charge_words(rules: Ruleset, state: State, unit: Unit, target: Unit) -> str
     odds = charge_outcome(rules, state, unit.id, target.id, Clock(ODDS_MS))
     words = f"Charge {target.name}"
     if odds is None:
-        return f"{words}: it is within reach, and whoever charges strikes first."
+        return f"{words}: it is within reach, and the charger strikes first."
     if odds.destroyed >= 0.4:
-        return f"{words}: {round(odds.destroyed * 100)} % to wipe it out in one go."
+        return f"{words}: {round(odds.destroyed * 100)} % to destroy it at once."
     if odds.breaks >= 0.4:
         return f"{words}: {round(odds.breaks * 100)} % to break it."
     back = f", for {odds.back} in return" if odds.back and odds.back != "no wounds" else ""
@@ -129,16 +140,14 @@ def _shot_words(rules: Ruleset, state: State, unit: Unit, action: str, aims: Aim
     words = f"{verb} {target.name}"
     held = _marker_at(rules, state, target)
     if odds is None:
-        return f"{words}: nobody else can be hurt more from there."
+        return f"{words}: no other target can be hurt more from there."
     if odds.destroyed >= 0.3:
-        return f"{words}: {round(odds.destroyed * 100)} % to wipe it out."
+        return f"{words}: {round(odds.destroyed * 100)} % to destroy it."
     if odds.breaks >= 0.3:
         return f"{words}: {round(odds.breaks * 100)} % to break it."
     if held is not None:
-        return (
-            f"{words}: it stands on marker {held.id + 1}, and {odds.words.split(' (')[0]} are to be expected."
-        )
-    return f"{words}: {odds.words.split(' (')[0]}, more than anywhere else."
+        return f"{words}: it is on marker {held.id + 1}; expect {odds.words.split(' (')[0]}."
+    return f"{words}: {odds.words.split(' (')[0]}, more than any other target."
 
 
 def _place_words(rules: Ruleset, state: State, unit: Unit, there: Unit, action: str) -> str:
@@ -151,7 +160,7 @@ def _place_words(rules: Ruleset, state: State, unit: Unit, there: Unit, action: 
             f"{verb} {'to' if moved else 'on'} marker {marker.id + 1}: {_worth(rules, state, unit, marker)}."
         )
     if not moved:
-        return "Hold here: no better place is in reach."
+        return "Hold here: there is no better place in reach."
     near = min(state.markers, key=lambda m: math.dist((m.x, m.y), centre_of(there)), default=None)
     foe = min(
         enemies_on_table(state, unit),
@@ -163,7 +172,7 @@ def _place_words(rules: Ruleset, state: State, unit: Unit, there: Unit, action: 
         return f"{verb} towards marker {near.id + 1}: from there it is {far:.0f} inches away."
     if foe is not None and _nearer(*centre_of(foe), unit, there):
         far = math.dist(centre_of(foe), centre_of(there)) / MILLI
-        return f"{verb} at {foe.name}: from {far:.0f} inches it can be charged or shot next round."
+        return f"{verb} towards {foe.name}: at {far:.0f} inches it can be charged or shot next round."
     return f"{verb} out of the way: fewer enemies reach it there."
 
 
@@ -184,12 +193,12 @@ def _worth(rules: Ruleset, state: State, unit: Unit, marker: Marker) -> str:
     rivals = [foe for foe in enemies_on_table(state, unit) if _can_come(rules, state, foe, marker)]
     if marker.holder == unit.side:
         return (
-            "it is yours, and stays so while somebody stands there"
+            "it is yours as long as a unit stays there"
             if not rivals
             else f"{_named(rivals)} could still come for it"
         )
     if not rivals:
-        return "nobody can contest it this round"
+        return "no enemy can contest it this round"
     return (
         f"only {rivals[0].name} can contest it this round"
         if len(rivals) == 1

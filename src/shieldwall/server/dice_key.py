@@ -52,7 +52,7 @@ def check_throws(
 ) -> tuple[str, ...]:
     """Everything that does not follow from the key; empty when every die is honest."""
     if commitment_of(secret) != committed:
-        return ("the secret is not the one that was committed to before the game",)
+        return ("the secret does not match the commitment made before the game",)
     dice = dice_for(secret, nonces)
     problems = []
     for throw in throws:
@@ -60,7 +60,7 @@ def check_throws(
         expected = dice.faces(roll, throw.number)
         if expected != throw.faces:
             problems.append(
-                f"roll {throw.number} ({throw.purpose}): {list(throw.faces)} was thrown, "
+                f"roll {throw.number} ({throw.purpose}): {list(throw.faces)} was rolled, "
                 f"the key gives {list(expected)}"
             )
     return tuple(problems)

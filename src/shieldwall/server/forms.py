@@ -23,7 +23,9 @@ from shieldwall.core.pending import Decision, Option
 from shieldwall.core.state import Pose, State
 from shieldwall.rules.ruleset import Ruleset, enemies_on_table
 from shieldwall.rules.steps.targets import Targets
-from shieldwall.server.asking import (
+from shieldwall.server.magic import bid_form, cast_form, casting_hint, model_labels, tells_chance
+from shieldwall.server.outcomes import Clock, charge_outcome
+from shieldwall.server.question_views import (
     AimForm,
     ChooseForm,
     Form,
@@ -34,8 +36,6 @@ from shieldwall.server.asking import (
     Question,
     SpotForm,
 )
-from shieldwall.server.magic import bid_form, cast_form, casting_hint, model_labels, tells_chance
-from shieldwall.server.outcomes import Clock, charge_outcome
 from shieldwall.server.shots import group_view, reasons_of, targets_for
 from shieldwall.server.views import ZoneView
 from shieldwall.server.words import with_names
@@ -129,7 +129,7 @@ def _default_label(decision: Decision, default: AnyAnswer) -> str:
         case March(legs=()) | Walk(paths=()):
             return "Stay here"
         case March() | Walk():
-            return "Go this way"
+            return "Move here"
         case Aims(aims=()):
             return "Hold fire"
         case Aims():
@@ -137,7 +137,7 @@ def _default_label(decision: Decision, default: AnyAnswer) -> str:
         case Chosen():
             return "Take these"
         case Bid(tokens=tokens):
-            return "Put in none" if not tokens else f"Put in {tokens}"
+            return "Spend none" if not tokens else f"Spend {tokens}"
         case _:
             return "Do this"
 
@@ -223,7 +223,7 @@ def _shot_words(shots: Targets) -> str:
     enemies = enemies_on_table(shots.state, shots.unit)
     names = [enemy.name for enemy in enemies if any(shots.eligible(key, enemy.id) for key in shots.groups)]
     if not names:
-        return "nobody to shoot at from here"
+        return "no target in range from here"
     more = f" and {len(names) - SHOWN_NAMES} more" if len(names) > SHOWN_NAMES else ""
     return f"can shoot {', '.join(names[:SHOWN_NAMES])}{more}"
 

@@ -56,7 +56,7 @@ from shieldwall.story.missions import mission_words
 
 EDITION_WORDS = {
     True: "Ranked regiments: facing, flanks, charges that matter.",
-    False: "Loose units: every model moves for itself.",
+    False: "Loose units: every model moves on its own.",
 }
 
 
@@ -145,7 +145,7 @@ class Handlers:
         row = await self._row(game)
         commands = await self.store.commands(game)
         if not commands:
-            raise NotNowError("waiting", "the game has not begun yet")
+            raise NotNowError("waiting", "the game has not started yet")
         return row, await self.store.seats(game), commands
 
     async def shown(self, game: str) -> tuple[GameRow, list[SeatRow], list[CommandRow]]:
@@ -248,13 +248,15 @@ def dice_proof(row: GameRow, seats: list[SeatRow], commands: list[CommandRow]) -
     nonces = tuple(seat.nonce for seat in seats if seat.nonce)  # a file may come from dice without any
     count = sum(len(throw.faces) for throw in throws)
     if row.watch_only and not row.secret:
-        words = "This game came from a file that does not show the key of its dice."
+        words = "This game came from a file without the key of its dice."
         return DiceProof(row.id, row.commitment, (), "", len(throws), count, None, words)
     if row.status != "over" and not row.watch_only:
-        words = "The commitment fixes all dice; the key is shown when the game is over."
+        words = "The commitment fixes all dice; the key is revealed when the game is over."
         return DiceProof(row.id, row.commitment, nonces, "", len(throws), count, None, words)
     problems = check_throws(row.secret, row.commitment, nonces, throws)
-    words = problems[0] if problems else f"All {count} dice follow from the key that was fixed beforehand."
+    words = (
+        problems[0] if problems else f"All {count} dice follow from the key that was fixed before the game."
+    )
     shown = tuple(ThrowView(throw.number, throw.purpose, throw.faces) for throw in throws)
     key = row.secret.hex()
     return DiceProof(row.id, row.commitment, nonces, key, len(throws), count, not problems, words, shown)

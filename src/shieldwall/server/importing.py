@@ -46,7 +46,7 @@ def read_game(data: bytes) -> tuple[FromFile, tuple[str, ...]]:
         raise MalformedError("game file", [f"more than {LINES_AT_MOST} lines, which no game has"])
     log = parse_log(data, "game file")
     if log.header.ruleset not in EDITIONS:
-        raise MalformedError("game file", [f"{log.header.ruleset!r} is not an edition that can be played"])
+        raise MalformedError("game file", [f"there is no edition {log.header.ruleset!r}"])
     if log.footer.answers_given > ANSWERS_AT_MOST:
         raise MalformedError("game file", [f"{log.footer.answers_given} answers are more than any game has"])
     try:
@@ -125,7 +125,7 @@ def read_army(id: str, body: ArmyFileText, rows: Sequence[ArmyRow]) -> Judged:
         raise MalformedError("army list", ["the text is empty; paste a list or choose a file"])
     found = read_any(text.encode(), "army list", books=books, edition=body.edition)
     if found.army is None:
-        raise MalformedError("army list", ["this is an army book and no list; bring it in as a book"])
+        raise MalformedError("army list", ["this is an army book, not a list; import it as a book"])
     army = replace(found.army, name=body.name) if body.name else found.army
     remarks = tuple(ArmyFinding("note", f"{remark.kind}: {remark.text}", "") for remark in found.remarks)
     return judged_with(id, cleaned(army), (*found.books, *books), remarks)
@@ -157,7 +157,7 @@ def odds_of(body: OddsRequest, own: Sequence[ArmyRow], theirs: Sequence[ArmyRow]
     attacker, defender = _alone(first, body.attacker), _alone(second, body.target)
     charging, size = body.action == "charge", len(attacker.soldiers)
     if not charging and not any(weapon.reach for soldier in attacker.soldiers for weapon in soldier.weapons):
-        raise ShieldwallError(f"{does(attacker.name, 'have', size)} nothing to shoot with; try a charge")
+        raise ShieldwallError(f"{does(attacker.name, 'have', size)} no ranged weapon; try a charge")
     moved = body.action == "advance"
     terms = Terms(charging, body.distance / 1000, body.arc, cover=body.cover, moved=moved)
     odds = duel_of_troops(rules, attacker, defender, terms).odds(LIGHT)

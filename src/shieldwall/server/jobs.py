@@ -18,8 +18,7 @@ from shieldwall.core.codec import decode_state, encode
 from shieldwall.core.engine import check, pending_of, submit
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import State
-from shieldwall.editions import ruleset
-from shieldwall.server.asking import PlannedAnswer, Question
+from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.server.coaching import advice, reason
 from shieldwall.server.forms import PLANNED_KINDS, question_for
 from shieldwall.server.match import COMMANDS, THROWS, Answered, Began, carried_again
@@ -27,6 +26,7 @@ from shieldwall.server.messages import Measure, Measured, Overlaid, Overlay, Pre
 from shieldwall.server.opponents import policy_of
 from shieldwall.server.overlays import measured, overlaid
 from shieldwall.server.previews import previewed
+from shieldwall.server.question_views import PlannedAnswer, Question
 
 GAMES_KEPT = 400
 POLICIES_KEPT = 64
@@ -80,11 +80,11 @@ def warm() -> bool:
 
 
 def warm_office() -> bool:
-    """Import what requests need, and read the catalogue of rules."""
-    from shieldwall.server import afterwards, importing, library, setup
+    """Import what requests need, and read the catalogue of rules and the ready-made armies."""
+    from shieldwall.server import afterwards, armoury, importing, library, setup
 
     library.found("charge", "", 1)
-    return all((afterwards, importing, setup))
+    return all((afterwards, importing, setup, *map(armoury.ready_cards, EDITIONS)))
 
 
 def known_game(position: Position) -> KnownGame:

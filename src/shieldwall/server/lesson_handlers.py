@@ -75,7 +75,7 @@ class LessonHandlers:
         commands = await self.lobby.store.commands(game) if row.status == "over" else []
         found = await self.workers.engine(lambda: campaign_moment(row, commands))
         if found is None:
-            raise NotFoundError("this game is no part of a campaign")
+            raise NotFoundError("this game is not part of a campaign")
         return found
 
     async def begin_battle(self, player: Player, body: SetBattleOrder) -> GameMade:

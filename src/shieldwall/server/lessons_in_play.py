@@ -8,7 +8,7 @@ from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.state import State
 from shieldwall.lessons.battles import lesson_behind
 from shieldwall.lessons.lesson import reply_to, shown_plan, tasks_done
-from shieldwall.server.asking import PlannedAnswer
+from shieldwall.server.question_views import PlannedAnswer
 from shieldwall.server.setup import ORDERS
 from shieldwall.server.storage import GameRow
 

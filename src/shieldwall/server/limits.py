@@ -37,10 +37,10 @@ class TooLargeError(MalformedError):
 def read(data: bytes, decoder: msgspec.json.Decoder[T], what: str, most: int = FRAME_BYTES) -> T:
     """Decode a message; size, nesting and long numbers are looked at before any of it is built."""
     if len(data) > most:
-        raise TooLargeError(what, [f"{len(data)} bytes are more than the {most} allowed"])
+        raise TooLargeError(what, [f"{len(data)} bytes are more than the maximum of {most}"])
     bare = _STRINGS.sub(b"", data)
     if deepest(bare) > NESTING:
-        raise MalformedError(what, [f"nested more than {NESTING} deep, or brackets that do not match"])
+        raise MalformedError(what, [f"nested more than {NESTING} levels deep, or brackets do not match"])
     if _LONG_NUMBER.search(bare):
         raise MalformedError(what, [f"a number with more than {DIGITS} digits"])
     try:

@@ -63,9 +63,9 @@ LINES_KEPT = 400
 STEPS_KEPT = 32  # that a worker may have missed; a game that went farther is sent to it whole
 LINES: msgspec.json.Decoder[tuple[LineView, ...]] = msgspec.json.Decoder(tuple[LineView, ...])
 SERVER = -1
-GOES_ON = "This game was begun with earlier rules. From here on it goes on with those of today."
+GOES_ON = "This game was started with earlier rules. From here on it continues with the current ones."
 CANNOT_GO_ON = (
-    "This game was played with earlier rules; those of today ask something else here. It can be watched."
+    "This game was played with earlier rules; the current ones differ here. It can only be watched."
 )
 TAKEN_BACK = "back"  # the kind of a line that says who took something back
 
@@ -291,7 +291,7 @@ class LiveGame:
         else:
             entry = self._without_play(row.seq, row.actor, command, row.at)
         if entry.hash != row.state_hash:
-            raise DriftError("it comes out differently than it was stored")
+            raise DriftError("it does not match what was stored")
         self._settle(entry)
 
     @staticmethod
@@ -331,7 +331,7 @@ class LiveGame:
         to = self.undo_to(actors)
         if to is None:
             raise NotNowError(
-                "nothing_to_undo", "nothing can be taken back: dice were thrown or others acted"
+                "nothing_to_undo", "nothing can be taken back: dice were rolled, or others have acted"
             )
         entry = self._without_play(self.head.seq + 1, self.head.actor, TookBack(to), now())
         return await self._commit(entry, command_id)
@@ -352,7 +352,7 @@ class LiveGame:
         if not clock.is_out(late):
             raise NotNowError("waiting", f"{self._side_name(late)} still has {clock.left[late] // 1000} s")
         if clock.is_out(side):
-            raise NotNowError("waiting", "both sides have run out of time; nobody can claim the game")
+            raise NotNowError("waiting", "both sides have run out of time; neither can claim the game")
         entry = self._without_play(self.head.seq + 1, actor, RanOut(late), now())
         return await self._commit(entry, command_id)
 

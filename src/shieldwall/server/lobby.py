@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Literal
 
 from msgspec.structs import replace
@@ -49,6 +51,7 @@ from shieldwall.story.missions import mission_words
 
 IDLE_SECONDS = 600
 DAMAGED_KEPT = 1000
+WAITING_KEPT = 200
 
 
 class NotFoundError(ShieldwallError):
@@ -57,6 +60,12 @@ class NotFoundError(ShieldwallError):
 
 class ElsewhereError(Exception):
     """Another server plays this game."""
+
+
+class _OpeningLock(asyncio.Lock):
+    """Held while a game is opened; it goes when nobody waits for it any more."""
+
+    askers = 0
 
 
 class Lobby:
@@ -75,7 +84,8 @@ class Lobby:
         self.places = SocketPlaces(self.budgets.limits)
         self.cluster: Cluster | None = None
         self.rooms: dict[str, Room] = {}
-        self._opening: dict[str, asyncio.Lock] = {}
+        self._opening: dict[str, _OpeningLock] = {}
+        self._waiting: dict[str, bytes] = {}  # the latest games with an open seat, as far as they are set up
         self.damaged: dict[str, DamagedError] = {}  # games set aside: they are not tried again and again
 
     async def close(self) -> None:
@@ -105,9 +115,8 @@ class Lobby:
 
     async def news(self, game: str) -> None:
         """Another server says that the last seat of a game was taken, or that there is word of a rematch."""
-        async with self._opening.setdefault(game, asyncio.Lock()):
+        async with self._one_at_a_time(game):
             room = self._open_room(game)
-        self._opening.pop(game, None)
         row = await self.store.game(game)
         if room is not None and room.live is None and row is not None and row.setup:
             room.start(row, await self.store.seats(game))
@@ -115,7 +124,7 @@ class Lobby:
             room.rematched(row)
 
     async def tell(self, game: str) -> None:
-        """Something about a game has changed in the database: tell whoever looks at it, here or where it is played."""
+        """Notify the watchers of a game, here or on its server, that it has changed in the database."""
         await self.news(game)
         if self.cluster is not None:
             await self.cluster.tell(game)
@@ -129,25 +138,39 @@ class Lobby:
         found = self._open_room(game)
         if found is not None:
             return found
-        async with self._opening.setdefault(game, asyncio.Lock()):
-            found = self._open_room(game)
-            if found is None and game in self.damaged:
-                raise self.damaged[game]
-            if found is None:
-                await self._require_here(game)
-                row = await self.store.game(game)
-                if row is None:
-                    raise NotFoundError("there is no such game here")
-                seats = await self.store.seats(game)
-                provisional = await self._provisional(row, seats)
-                found = Room(self.store, self.workers, row, seats, provisional, self.uptime)
-                try:
-                    await found.open()
-                except DamagedError as error:
-                    self._set_aside(game, error)
-                    raise
-                self.rooms[game] = found
-        self._opening.pop(game, None)
+        async with self._one_at_a_time(game):
+            return self._open_room(game) or await self._opened(game)
+
+    @asynccontextmanager
+    async def _one_at_a_time(self, game: str) -> AsyncIterator[None]:
+        """Nobody else opens this game meanwhile: two rooms of one game would contradict each other."""
+        lock = self._opening.setdefault(game, _OpeningLock())
+        lock.askers += 1
+        try:
+            async with lock:
+                yield
+        finally:
+            lock.askers -= 1
+            if not lock.askers:
+                del self._opening[game]
+
+    async def _opened(self, game: str) -> Room:
+        """A game brought back from the database; one that is damaged is set aside."""
+        if game in self.damaged:
+            raise self.damaged[game]
+        await self._require_here(game)
+        row = await self.store.game(game)
+        if row is None:
+            raise NotFoundError("there is no such game here")
+        seats = await self.store.seats(game)
+        provisional = await self._provisional(row, seats)
+        found = Room(self.store, self.workers, row, seats, provisional, self.uptime)
+        try:
+            await found.open()
+        except DamagedError as error:
+            self._set_aside(game, error)
+            raise
+        self.rooms[game] = found
         return found
 
     async def _require_here(self, game: str) -> None:
@@ -176,7 +199,14 @@ class Lobby:
     async def _provisional(self, row: GameRow, seats: list[SeatRow]) -> State | None:
         if row.setup:
             return None
-        return decode_state(await self.workers.office(encoded_setup, row, seats))
+        known = self._waiting.get(row.id, b"")
+        return decode_state(known or await self.workers.office(encoded_setup, row, seats, b""))
+
+    def _wait(self, game: str, setup: bytes) -> None:
+        """Remember how far a game is set up until its last seat is taken; the oldest of very many is forgotten."""
+        self._waiting[game] = setup
+        while len(self._waiting) > WAITING_KEPT:
+            del self._waiting[next(iter(self._waiting))]
 
     # --- players ---
 
@@ -219,7 +249,9 @@ class Lobby:
             clock=encode(clock).decode() if (clock := fresh_clock(order.clock)) is not None else "",
         )
         seats, setup = await self.workers.office(prepared, row, me, own, hashed(invite) if invite else "")
-        if not invite:
+        if invite:
+            self._wait(game, setup)
+        else:
             row = replace(row, setup=setup)
         await self.store.add_game(row, seats)
         if not invite:
@@ -271,9 +303,9 @@ class Lobby:
         except UnknownMissionError as error:
             problems.append(str(error))
         if sum(seat.who == "friend" for seat in order.seats) > 1:
-            problems.append("one seat at least must be yours or a bot's")
+            problems.append("at least one seat must be yours or a bot's")
         if order.clock.kind != "none" and any(seat.who == "bot" for seat in order.seats):
-            problems.append("a clock is for two people; play against a bot without one")
+            problems.append("clocks are for games between two people")
         known = {bot.key for bot in levels()}
         bots = [seat.bot for seat in order.seats if seat.who == "bot"]
         problems += [no_such_bot(bot, known) for bot in bots if bot not in known]
@@ -287,7 +319,7 @@ class Lobby:
         seat = await self.store.seat_by_invite(hashed(code))
         row = await self.store.game(seat.game) if seat is not None else None
         if seat is None or row is None:
-            raise NotFoundError("this invitation is not known here")
+            raise NotFoundError("this invitation is not valid here")
         rules = ruleset(row.edition)
         others = await self.store.seats(row.id)
         host = next(other for other in others if other.seat != seat.seat)
@@ -318,7 +350,7 @@ class Lobby:
         seat = await self.store.seat_by_invite(hashed(order.invite))
         row = await self.store.game(seat.game) if seat is not None else None
         if seat is None or row is None:
-            raise NotFoundError("this invitation is not known here")
+            raise NotFoundError("this invitation is not valid here")
         if seat.who == "person" and seat.player == player.id:
             return Joined(row.id, seat.seat)
         me = await self.ensure(player)
@@ -336,7 +368,7 @@ class Lobby:
         try:
             await self.store.take_seat(taken)
         except BusyError as error:
-            raise NotNowError("busy", "somebody else has taken this seat") from error
+            raise NotNowError("busy", "someone else has taken this seat") from error
         await self._start(row.id)
         return Joined(row.id, seat.seat)
 
@@ -348,7 +380,7 @@ class Lobby:
         row = found
         if any(seat.who == "open" for seat in seats) or row.setup:
             return
-        setup = await self.workers.office(encoded_setup, row, seats)
+        setup = await self.workers.office(encoded_setup, row, seats, self._waiting.pop(game, b""))
         await self.store.set_setup(game, setup, rules_version(ruleset(row.edition)), now())
         await self._begun(game, replace(row, setup=setup, status="running"), seats)
 

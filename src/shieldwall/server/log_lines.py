@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from msgspec.structs import replace
@@ -19,6 +20,7 @@ from shieldwall.story.dice import POOR_LABELS, is_test, purpose
 _UNFINISHED = (ev.Activated, ev.ActionChosen)
 # Kinds of lines that tell what dice came to.
 _WITH_DICE = frozenset({"attack", "dice", "magic", "nerve"})
+_INCH_MARK = re.compile(r'(?<=\d)"')  # terminals get it plain, the page as on a tape
 
 
 def lines_of(story: Story, before: State, events: tuple[ev.AnyEvent, ...]) -> tuple[LineView, ...]:
@@ -52,7 +54,7 @@ def _faces(pool: PoolView) -> str:
 
 def line_view(line: StoryLine) -> LineView:
     """One line as data."""
-    return LineView(line.text, line.kind, line.cites, line.round, line.side)
+    return LineView(_INCH_MARK.sub("″", line.text), line.kind, line.cites, line.round, line.side)
 
 
 def rolls_of(state: State, events: Iterable[ev.AnyEvent]) -> tuple[RollView, ...]:

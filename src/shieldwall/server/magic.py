@@ -13,9 +13,9 @@ from shieldwall.core.state import Spell, State
 from shieldwall.dice.words import count, target_words
 from shieldwall.odds import CastChance, cast_chance, cast_preview, cast_throw
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.rules.special.lent import lent_words
-from shieldwall.server.asking import BidForm, CastForm, Outcome, SpellChance, SpellView
+from shieldwall.rules.special.granted_by_spells import lent_words
 from shieldwall.server.outcomes import Clock, outcome_of
+from shieldwall.server.question_views import BidForm, CastForm, Outcome, SpellChance, SpellView
 from shieldwall.server.words import percent
 
 CASTS = frozenset((("action", "cast"), ("cast_or_go", "cast")))  # options that begin a casting
@@ -119,7 +119,7 @@ def casting_hint(rules: Ruleset, state: State, decision: Decision, key: str, clo
         return ""
     if decision.kind == "oppose":
         found = cast_chance(rules, state, Pick(key), seat=decision.seat)
-        return f"the spell then works {percent(found.works)} of the time"
+        return f"the spell then succeeds {percent(found.works)} of the time"
     return chance_words(cast_chance(rules, state))
 
 
@@ -127,7 +127,7 @@ def chance_words(chance: CastChance) -> str:
     """A chance with what others can make of it: "50 % to work, 17 % if all is put against it"."""
     words = f"{percent(chance.works)} to work"
     if percent(chance.at_worst) != percent(chance.works):
-        words += f", {percent(chance.at_worst)} if all is put against it"
+        words += f", {percent(chance.at_worst)} if opponents spend everything against it"
     return words
 
 
@@ -146,7 +146,7 @@ def spell_words(spell: Spell) -> str:
     lent = ", ".join(lent_words(rule, describe_rule) for rule in spell.grants)
     lasting = f"{lent} until the {spell.until} ends"
     if spell.test:
-        parts.append(f"a {spell.test} test" + (f"; whoever fails it has {lasting}" if lent else ""))
+        parts.append(f"a {spell.test} test" + (f"; units that fail have {lasting}" if lent else ""))
     elif lent:
         parts.append(lasting)
     if spell.moves:

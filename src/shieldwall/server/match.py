@@ -138,7 +138,7 @@ def carried_again(
 
 
 def told_again(state: State, told: ToldCommand, throws: tuple[Throw, ...]) -> CarriedOut:
-    """A stored command as it was written down, without any rules; whoever uses it compares the hash."""
+    """A stored command as recorded, without any rules; the caller compares the hash."""
     try:
         after = replace(changed(state, told.events), stack=told.stack)
     except ReplayError as error:

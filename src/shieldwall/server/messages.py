@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.events import AnyEvent
 from shieldwall.core.values import Pose
-from shieldwall.server.asking import PlannedAnswer, PlanView, Question, SpellChance, TargetView
+from shieldwall.server.question_views import PlannedAnswer, PlanView, Question, SpellChance, TargetView
 from shieldwall.server.views import (
     BoardView,
     ClockView,
@@ -123,10 +123,10 @@ class Say(FromClient, frozen=True, tag="say"):
 class Preview(FromClient, frozen=True, tag="preview"):
     """What would come of an answer: of a dragged unit (`drag`), or of an answer already spelled out.
 
-    `patient` asks for the odds of every target, for a hand that rests; otherwise only what is quickly known. With
-    `leap` models leap from ledge to ledge where they could climb through. Where the question `plans`, `unit` names
+    `patient`, sent when the pointer rests, asks for the odds of every target; otherwise only quick ones are computed.
+    With `leap` models leap from ledge to ledge where they could also climb. Where the question `plans`, `unit` names
     whose activation is tried out, `action` what it does ("" reads it from the distance) and `target` whom it shoots
-    or charges (-1: whoever suits best, -2: it holds fire).
+    or charges (-1: the best target, -2: hold fire).
     """
 
     id: RequestId
@@ -327,9 +327,9 @@ class Ghost(Struct, frozen=True):
 class Previewed(FromServer, frozen=True, tag="previewed"):
     """Judgement of a preview. `wanted` is where the drag points, `end` the nearest legal place.
 
-    Where `legal`, both are the same and `answer` does it; else `reasons` speak against `wanted`, and `answer`
-    leads to `end` instead. `leaps` are those on the way, each with what it risks, and `casting` is what a patient
-    preview has to say about a spell. `plan` is the rest of the activation that was tried out.
+    If `legal`, both are the same and `answer` does it; otherwise `reasons` say why not, and `answer` leads to `end`
+    instead. `leaps` are those on the way, each with what it risks, and `casting` is what a patient preview has to say
+    about a spell. `plan` is the rest of the activation that was tried out.
     """
 
     id: int

@@ -64,13 +64,13 @@ class Middleware:
         host = headers.get("host", "")
         name = urlsplit(f"//{host}").hostname or ""
         if "*" not in self.hosts and name not in self.hosts:
-            return f"this server does not answer to the name {name[:60]!r}"
+            return f"this server is not called {name[:60]!r}"
         origin = headers.get("origin")
         changes = scope["type"] == "websocket" or scope.get("method") not in SAFE_METHODS
         if changes and origin is not None and urlsplit(origin).netloc != host:
-            return "requests from other pages are not taken"
+            return "requests from other sites are not accepted"
         if changes and headers.get("sec-fetch-site") in ("cross-site", "same-site"):
-            return "requests from other pages are not taken"
+            return "requests from other sites are not accepted"
         return ""
 
     @staticmethod

@@ -34,13 +34,13 @@ BODY_SECONDS = 5.0  # before a body begins to come
 BODY_RATE = 64 * 1024  # bytes a second that it must come at
 STATUS = {"not_your_seat": 403, "malformed": 400, "too_large": 413, "too_fast": 429, "busy": 409}
 WORDS = {
-    400: "The request makes no sense; every reason is named",
+    400: "The request is invalid; every reason is given",
     403: "Not yours",
     404: "Not there",
     409: "Not now",
     413: "Too large",
     429: "Too fast",
-    503: "Nothing can be stored or read just now; nothing has changed",
+    503: "Storage is unavailable; nothing has changed",
 }
 # What each kind of request may be answered with, besides success.
 USUAL = (400, 403, 404, 409, 413, 429, 503)
@@ -48,8 +48,8 @@ USUAL = (400, 403, 404, 409, 413, 429, 503)
 NOT_STORED = (
     "the server could not store or read this, its disk may be full; nothing has changed, try again later"
 )
-DAMAGED = "this game is damaged; it is kept as it is, and whoever runs the server may rescue it"
-OTHER_VERSION = "this game was played with other rules than this program has; it cannot be gone through again"
+DAMAGED = "this game is damaged; the server's operator may be able to rescue it"
+OTHER_VERSION = "this game was played with other rules and cannot be replayed"
 
 Handler = Callable[..., Awaitable[object]]
 
@@ -87,7 +87,7 @@ class Api:
                     raise NotNowError("too_fast", "too many requests; wait a few seconds and try again")
                 given: dict[str, Any] = dict(request.path_params)
                 if not self.budgets.allows("bytes", player.id, address):
-                    raise NotNowError("too_fast", "too much was sent or asked for; wait a few seconds")
+                    raise NotNowError("too_fast", "too much data was sent or requested; wait a few seconds")
                 if raw or decoder is not None:
                     data = await limited(request, raw or BODY_BYTES)
                     self.budgets.charge("bytes", len(data), player.id, address)
@@ -182,7 +182,7 @@ def _parameter(request: Request, parameter: dict[str, Any]) -> Any:
             raise NotNowError("malformed", f"{name} goes from {schema['minimum']} to {schema['maximum']}")
         return number
     if len(given) > schema["maxLength"]:
-        raise NotNowError("malformed", f"{name} is longer than {schema['maxLength']} letters")
+        raise NotNowError("malformed", f"{name} is longer than {schema['maxLength']} characters")
     if "enum" in schema and given not in schema["enum"]:
         raise NotNowError("malformed", f"{name} is {given[:40]!r}; it can be {', '.join(schema['enum'])}")
     return given

@@ -5,18 +5,17 @@ from __future__ import annotations
 from zlib import crc32
 
 from shieldwall.bots import registry
-from shieldwall.bots.explanation import thought_of
 from shieldwall.bots.policy import Policy
 from shieldwall.lessons.battles import policy_for
 from shieldwall.server.pages import BotView
 
 # What to expect of each bot; bots that are not named here are offered by their own name.
 _LEVELS: dict[str, tuple[str, str]] = {
-    "random": ("Recruit", "Does anything the rules allow. Good for a first look at the game."),
-    "solo": ("Lieutenant", "Goes for markers, shoots at what it hurts most, charges when it pays."),
-    "tactician": ("Captain", "Gives every unit a task, gathers fire, keeps out of reach."),
-    "greedy": ("Marshal", "Tries out what each unit could do and takes what gains most at once."),
-    "search": ("Warlord", "Plays many futures of each choice through; takes about two seconds."),
+    "random": ("Recruit", "Plays random legal moves. Good for a first look at the game."),
+    "solo": ("Lieutenant", "Goes for markers, shoots where it hurts most, charges when it pays off."),
+    "tactician": ("Captain", "Gives every unit a task, focuses fire, keeps out of reach."),
+    "greedy": ("Marshal", "Tries what each unit could do and picks the best."),
+    "search": ("Warlord", "Plays out many futures of each choice; takes about two seconds."),
 }
 # Bots that think as long as they are let: long enough to be good, short enough to watch.
 _TIMED = {"search": "search:seconds=2"}
@@ -40,9 +39,3 @@ def helper() -> str:
 def policy_of(bot: str, game: str) -> Policy:
     """A bot for one game."""
     return policy_for(_TIMED.get(bot, bot), crc32(game.encode()))
-
-
-def why_of(policy: Policy) -> str:
-    """The reason behind a bot's latest answer, in one sentence."""
-    thought = thought_of(policy)
-    return thought.why if thought is not None else ""

@@ -108,7 +108,7 @@ class Orders:
             return (turn.seat,)
         seats = self.room.seats_of(turn.viewer.player)
         if not seats:
-            raise NotNowError("not_your_seat", "you are watching; only players give orders")
+            raise NotNowError("not_your_seat", "you are watching; only players can do that")
         return seats
 
     async def _was_stored(
@@ -204,14 +204,14 @@ class Orders:
         seats, live = self._my_seats(turn), self._require_live()
         to = live.back_to(seats)
         if to is None:
-            raise NotNowError("nothing_to_undo", "nothing can be taken back: dice were thrown since")
+            raise NotNowError("nothing_to_undo", "nothing can be taken back: dice have been rolled since")
         if not self.room.has_other_people(seats):
-            raise NotNowError("nothing_to_undo", "nobody else plays in this game who could agree to it")
+            raise NotNowError("nothing_to_undo", "there is no other player in this game to agree to it")
         self._wish = BackWish(seats, to, live.head.seq, self._name(seats[0]))
         self.room.tell_all(BackAsked(seats[0], self._wish.name, True))
 
     def open_wish(self) -> BackAsked | None:
-        """What somebody asks to take back and nobody has answered yet; a page that was loaded anew needs to know."""
+        """The open request to take something back, for pages that have just loaded."""
         live, wish = self.room.live, self._wish
         if live is None or wish is None or wish.seq != live.head.seq:
             return None
@@ -222,7 +222,7 @@ class Orders:
         seats, live, wish = self._my_seats(turn), self._require_live(), self._wish
         if wish is None or wish.seq != live.head.seq:
             self._wish = None
-            raise NotNowError("nothing_to_undo", "nobody asks to take anything back now")
+            raise NotNowError("nothing_to_undo", "there is no request to take anything back")
         if set(wish.seats) & set(seats):
             raise NotNowError("not_your_seat", "the other player is asked, not you")
         self._wish = None

@@ -10,7 +10,7 @@ from shieldwall.core.answers import Aim
 from shieldwall.core.state import State
 from shieldwall.odds import Brief, preview
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.server.asking import Outcome
+from shieldwall.server.question_views import Outcome
 from shieldwall.server.words import percent
 
 

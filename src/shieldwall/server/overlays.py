@@ -239,7 +239,7 @@ def measured(rules: Ruleset, state: State, request: Measure) -> Measured:
         ends = (centre_of(unit), point) if one is not None else (point, centre_of(unit))
         return Measured(request.id, far, *ends, f"{unit.name}: {inch_words(far)}")
     if request.from_point is None or request.to_point is None:
-        raise NotThereError("a tape needs two ends: a unit or a point at each")
+        raise NotThereError("a measurement needs two ends: a unit or a point each")
     (ax, ay), (bx, by) = request.from_point, request.to_point
     far = round(math.hypot(ax - bx, ay - by))
     return Measured(request.id, far, (ax, ay), (bx, by), inch_words(far))

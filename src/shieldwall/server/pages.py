@@ -253,7 +253,7 @@ class InviteCode(Body, frozen=True):
 class Invitation(Struct, frozen=True):
     """What a link leads to. `points` are those of the host's army, `host_army` its name.
 
-    `yours` says what whoever asks has to do with it already: they sent it ("host"), or play in that game ("player").
+    `yours` is the asking player's part in the game: they sent the link ("host"), or play in it ("player").
     `mission` is its name, empty for the standard one, and `goal` what it is about; `clock` is empty without one.
     """
 

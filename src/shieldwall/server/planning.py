@@ -22,11 +22,11 @@ from shieldwall.core.state import CENTI, Pose, State, Unit
 from shieldwall.rules.move_question import MoveQuestion
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.activation import ACTIONS
-from shieldwall.server.asking import ActionView, PlannedAnswer, PlanView, TargetView
 from shieldwall.server.forms import options_in, options_of
 from shieldwall.server.messages import Preview, Previewed
 from shieldwall.server.outcomes import Clock
 from shieldwall.server.previews import NOTHING, PATIENT_MS, SHOOTING_ACTIONS, ghost_of, judged, targets_from
+from shieldwall.server.question_views import ActionView, PlannedAnswer, PlanView, TargetView
 from shieldwall.server.shots import charge_view, reasons_of
 from shieldwall.server.views import Reason
 from shieldwall.table.formations import centre_of, moved_to
@@ -157,13 +157,13 @@ def _actions(rules: Ruleset, state: State, choice: Decision, unit: int) -> tuple
 
 
 def _no_choice(name: str) -> str:
-    return f"{name} cannot be given an action now; all it can do is activate"
+    return f"{name} cannot be given an action now; it can only be activated"
 
 
 def _sentence(name: str, actions: tuple[ActionView, ...], tested: bool) -> str:
     """What can be done with the unit, and whether dice are thrown for it first."""
     told = _open_to(name, actions)
-    return f"{told}. It stands on dangerous ground, which is tested first" if tested else told
+    return f"{told}. It stands on dangerous ground and tests first" if tested else told
 
 
 def _open_to(name: str, actions: tuple[ActionView, ...]) -> str:

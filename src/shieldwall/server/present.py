@@ -223,13 +223,13 @@ def _badges(rules: Ruleset, state: State, unit: Unit) -> tuple[Badge, ...]:
         found.append(Badge("shaken", broken_word(rules), cite=rules.cites.get("morale.broken", "")))
     tired = len(unit.models) if unit.tired else sum(model.tired for model in unit.models)
     if tired:
-        found.append(Badge("fatigued", "Tired from melee: only 6s hit", tired))
+        found.append(Badge("fatigued", "Fatigued: hits only on 6s", tired))
     stunned = sum(model.stunned for model in unit.models)
     if stunned:
         found.append(Badge("stunned", "Stunned models", stunned))
     wounds = sum(model.wounds for model in unit.models)
     if wounds:
-        found.append(Badge("wounds", "Wounds on models that still stand", wounds))
+        found.append(Badge("wounds", "Wounds on surviving models", wounds))
     tokens = sum(model.tokens for model in unit.models)
     if tokens:
         found.append(Badge("tokens", "Spell tokens", tokens))

@@ -18,12 +18,12 @@ from shieldwall.core.pending import Decision
 from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.dice.words import count
 from shieldwall.rules.ruleset import Ruleset, enemies_on_table
-from shieldwall.server.asking import TargetView
 from shieldwall.server.forms import PLANNED_KINDS
 from shieldwall.server.magic import casting_of
 from shieldwall.server.messages import Ghost, GroundView, PathView, Preview, Previewed
 from shieldwall.server.outcomes import Clock
 from shieldwall.server.present import figures_of, outline_of
+from shieldwall.server.question_views import TargetView
 from shieldwall.server.shots import charge_view, reasons_of, target_view, targets_for
 from shieldwall.server.views import Reason
 from shieldwall.server.words import percent
@@ -56,7 +56,7 @@ def previewed(rules: Ruleset, state: State, decision: Decision, seq: int, reques
 def judged(rules: Ruleset, state: State, decision: Decision, request: Preview) -> Previewed:
     """What would come of a drag or of an answer to the question at hand."""
     if request.drag is None and request.answer is None:
-        return replace(NOTHING, reasons=(Reason("a preview needs a place to drag to, or an answer"),))
+        return replace(NOTHING, reasons=(Reason("a preview needs a point to drag to, or an answer"),))
     found = decision.preview(Wish(request.drag, request.answer, request.leap))
     shown = _shown(state, found)
     if found.action:

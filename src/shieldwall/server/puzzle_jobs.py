@@ -9,6 +9,7 @@ from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.codec import encode
 from shieldwall.editions import ruleset
 from shieldwall.puzzles import Puzzle, judged, puzzle, puzzles
+from shieldwall.puzzles.ideas import is_about_a_spell
 from shieldwall.puzzles.puzzle import DAY_ONE, puzzle_of_the_day
 from shieldwall.server.archive import play_again
 from shieldwall.server.branching import Beginning, Sitter
@@ -98,9 +99,10 @@ def _answers(one: Puzzle, row: GameRow, rows: list[CommandRow]) -> tuple[tuple[s
             continue
         if played.row.actor == decision.seat:
             answers.append((played.command.kind, played.command.answer))
-        if len(answers) == 1 and decision.kind != "bid":
+        is_spell = is_about_a_spell(decision)
+        if len(answers) == 1 and not is_spell:
             unit = chosen_unit(decision, answers[0][1])
         waits = played.carried.pending
-        if answers and (waits is None or decision.kind == "bid" or begins_activation(waits, unit)):
+        if answers and (waits is None or is_spell or begins_activation(waits, unit)):
             return tuple(answers)
     return None

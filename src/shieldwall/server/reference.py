@@ -7,8 +7,8 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from shieldwall.armies.lists import ArmyList
-from shieldwall.server.asking import Outcome
 from shieldwall.server.pages import Body
+from shieldwall.server.question_views import Outcome
 from shieldwall.server.views import Reason, RuleTextView, RuleView, WeaponView
 
 # --- rules ---

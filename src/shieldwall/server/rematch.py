@@ -62,7 +62,7 @@ async def ask(lobby: Lobby, player: Player, game: GameRow, order: RematchOrder) 
         row, seats, mine = await _ended(lobby, player, game)
         if battle_of(row):
             raise NotNowError(
-                "over", "this battle was set up beforehand; begin it again from where you found it"
+                "over", "this battle was set up beforehand; start it again from where you found it"
             )
         before = OFFERS.decode(row.rematch) if row.rematch else None
         if before is not None and before.game:
@@ -85,11 +85,11 @@ async def ask(lobby: Lobby, player: Player, game: GameRow, order: RematchOrder) 
             done = await lobby.store.set_rematch(row.id, row.rematch, encode(offer).decode())
         if done:
             return
-    raise NotNowError("busy", "the other player was quicker; look again")
+    raise NotNowError("busy", "the other player was faster; look again")
 
 
 async def decline(lobby: Lobby, player: Player, game: GameRow) -> None:
-    """No rematch: an offer is declined, or taken back by whoever made it."""
+    """No rematch: an offer is declined, or withdrawn by the player who made it."""
     row, _, mine = await _ended(lobby, player, game)
     before = OFFERS.decode(row.rematch) if row.rematch else None
     if before is None or before.game or before.declined:
@@ -101,15 +101,15 @@ async def decline(lobby: Lobby, player: Player, game: GameRow) -> None:
 
 
 async def _ended(lobby: Lobby, player: Player, game: GameRow) -> tuple[GameRow, list[SeatRow], list[int]]:
-    """The game as it is stored now, its seats, and those of the player; refuses who has none, and games that go on."""
+    """The stored game, its seats and the player's seats; refuses strangers and unfinished games."""
     row = await lobby.store.game(game.id)
     assert row is not None
     seats = await lobby.store.seats(row.id)
     mine = [seat.seat for seat in seats if seat.who == "person" and seat.player == player.id]
     if not mine or row.watch_only:
-        raise NotNowError("not_your_seat", "you did not play in this game")
+        raise NotNowError("not_your_seat", "you did not play this game")
     if row.status != "over":
-        raise NotNowError("waiting", "a rematch comes after the game, which is not over yet")
+        raise NotNowError("waiting", "a rematch is possible once the game is over")
     return row, seats, mine
 
 
@@ -144,7 +144,7 @@ async def _made(
 
 
 def _another_table(order: NewGame) -> NewGame:
-    """A generated table is generated anew; one that was made by hand is kept."""
+    """A generated table is generated again; a hand-made one is kept."""
     table = order.table
     return (
         with_table_seed(replace(order, table=replace(table, seed=0))) if table.kind == "generate" else order

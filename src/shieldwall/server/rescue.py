@@ -173,7 +173,7 @@ async def rescued(address: str, game: str, keep: Path) -> RescueFinding | None:
 async def backup(address: str, target: Path) -> int:
     """Copy the whole database into a new SQLite file, also while a server runs; how many games it holds."""
     if target.exists():
-        raise ShieldwallError(f"{target} is there already; choose another name")
+        raise ShieldwallError(f"{target} already exists; choose another name")
     url = address_of(address)
     part = target.with_name(f"{target.name}.part")
     part.unlink(missing_ok=True)

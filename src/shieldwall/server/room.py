@@ -18,7 +18,6 @@ from shieldwall.editions import ruleset
 from shieldwall.lessons.battles import LESSON
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server import jobs
-from shieldwall.server.asking import Question
 from shieldwall.server.autopilot import Autopilot
 from shieldwall.server.clocks import Uptime
 from shieldwall.server.encoded import already_encoded, encoded_once
@@ -42,6 +41,7 @@ from shieldwall.server.messages import (
 from shieldwall.server.metrics import SHORT
 from shieldwall.server.orders import Orders
 from shieldwall.server.present import board_view, seat_view, table_view, title_of
+from shieldwall.server.question_views import Question
 from shieldwall.server.refusals import NotNowError
 from shieldwall.server.rematch import rematch_view
 from shieldwall.server.storage import GameRow, LostError, SeatRow, StorageError, Store
@@ -59,7 +59,7 @@ STEPS_KEPT = 200
 RECENT_BYTES = 200_000  # of the steps kept
 LINES_SHOWN = 120
 SAID_KEPT = 40
-MOVED = "the game goes on at another server; connect again"
+MOVED = "the game has moved to another server; reconnect"
 LONG_SECONDS = 0.5  # a question that takes longer comes after the step that led to it
 
 
@@ -215,7 +215,7 @@ class Room:
         return tuple(seat_view(self.state, row) for row in self.seats)
 
     def tell_all(self, message: FromServer) -> None:
-        """Send one message to everybody who has been greeted."""
+        """Send one message to every welcomed client."""
         data = encode(message)
         for viewer in tuple(self.viewers):
             if viewer.ready:
@@ -259,7 +259,7 @@ class Room:
             raise  # whoever asked is sent to the server that has the game, and asks there
         except Exception:
             if turn.viewer is not None:
-                wrong = NotNowError("failed", "the server failed at this; nothing has changed")
+                wrong = NotNowError("failed", "the server failed; nothing has changed")
                 turn.viewer.send(self._refused(wrong, turn.message))
             raise
         finally:
@@ -447,7 +447,7 @@ class Room:
         )
 
     def has_other_people(self, mine: tuple[int, ...]) -> bool:
-        """Whether somebody who is not a bot plays in another seat than these."""
+        """Whether a person plays in any seat other than these."""
         return any(seat.who == "person" and seat.seat not in mine for seat in self.seats)
 
     def _can_ask_back(self, mine: tuple[int, ...]) -> bool:

@@ -13,7 +13,7 @@ from shieldwall.analysis.moments import ACTION, ACTIVATE, Moment
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import State
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.server.asking import PlannedAnswer
+from shieldwall.server.question_views import PlannedAnswer
 
 MUCH = 0.16  # of an army: below this an idea is a matter of taste
 
@@ -42,4 +42,4 @@ def in_words(doubt: Doubt) -> str:
     idea = doubt.plan.what.rstrip(".")
     name = doubt.moment.state.units[doubt.plan.unit].name
     told = idea if idea.startswith(name) else f"{name}: {idea[:1].lower()}{idea[1:]}"
-    return f"This may cost you much. Better: {told}."
+    return f"This looks like a mistake. Better: {told}."

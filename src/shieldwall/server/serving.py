@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import logging
 import multiprocessing
 import multiprocessing.process
@@ -31,13 +30,14 @@ from shieldwall.server.middleware import LOCAL_HOSTS
 from shieldwall.server.storage import open_store
 from shieldwall.server.storage.engine import is_postgresql
 from shieldwall.server.web import create_app
-from shieldwall.server.worker_lifetime import end_with_parent
+from shieldwall.server.worker_lifetime import calm_collector, end_with_parent
 
 EVERYWHERE = ("0.0.0.0", "::", "")
 PINGS = 20.0
 LOOK_SECONDS = 1.0
 SHORT_LIFE = 5.0  # seconds: a process that died sooner is likely to die again
 END_SECONDS = 8.0
+NEVER = 1_000_000
 LOG = logging.getLogger("shieldwall.server")
 
 
@@ -71,7 +71,7 @@ def serve(order: Serving) -> None:
     """Serve until somebody presses Ctrl+C."""
     if order.processes > 1 and not is_postgresql(order.database):
         raise NeedsPostgresError(
-            "several processes share games through PostgreSQL only; give --db postgresql://..., or one process"
+            "several processes can share games only through PostgreSQL; use --db postgresql://..., or one process"
         )
     asyncio.run(_try_database(order.database))
     listening = listen(order.host, order.port)
@@ -110,18 +110,8 @@ def serve_one(
     if order.json_log:
         config.log_config = None
         log_as_json()
-    calm_collector()
+    calm_collector(NEVER)  # what closed rooms leave behind is looked for when many have been closed
     asyncio.run(_Announcing(config, order, address, ready).serve(sockets=sockets))
-
-
-def calm_collector() -> None:
-    """Look for garbage among new objects only: to look through all games at once would hold all of them up.
-
-    Nearly everything is freed without it. What closed rooms leave behind is looked for when many have been closed.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(5_000, 20, 1_000_000)
 
 
 def server_config(
@@ -185,7 +175,7 @@ def announce(order: Serving, address: str) -> None:
     console = Console(stderr=True, highlight=False)
     console.print(f"Shieldwall is at {address}  (Ctrl+C ends it)")
     if order.host in EVERYWHERE:
-        console.print("Everybody who reaches this computer can join.")
+        console.print("Anyone who can reach this computer can join.")
 
 
 class _Announcing(uvicorn.Server):

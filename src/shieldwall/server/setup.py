@@ -13,8 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 from shieldwall.armies import MusteredArmy, fresh_state
-from shieldwall.core.codec import encode
-from shieldwall.core.state import State, Unit
+from shieldwall.core.codec import decode_state, encode
+from shieldwall.core.state import Piece, State, Unit
 from shieldwall.editions import ruleset
 from shieldwall.lessons.battles import SetBattle
 from shieldwall.lessons.playing import NONCES
@@ -59,9 +59,13 @@ def set_seats(game: str, battle: SetBattle, me: PlayerRow, nonce: str) -> list[S
     return [replace(person, automatic=automatic), other]
 
 
-def encoded_setup(row: GameRow, seats: list[SeatRow]) -> bytes:
-    """The state before the first command, as it is stored."""
-    return encode(setup_state(ruleset(row.edition), row, seats))
+def encoded_setup(row: GameRow, seats: list[SeatRow], earlier: bytes = b"") -> bytes:
+    """The state before the first command, as it is stored.
+
+    `earlier` is the same with a seat still open, where that is at hand: its table need not be made again.
+    """
+    pieces = decode_state(earlier).pieces if earlier else None
+    return encode(setup_state(ruleset(row.edition), row, seats, pieces))
 
 
 def chosen_army(key: str, edition: str, seat: int, own: Sequence[ArmyRow]) -> tuple[bytes, str]:
@@ -111,8 +115,10 @@ def _usual_army(edition: str, seat: int) -> str:
     return big[seat % len(big)].id
 
 
-def setup_state(rules: Ruleset, row: GameRow, seats: list[SeatRow]) -> State:
-    """The game about to begin; sides whose seat is open have no army yet."""
+def setup_state(
+    rules: Ruleset, row: GameRow, seats: list[SeatRow], pieces: tuple[Piece, ...] | None = None
+) -> State:
+    """The game about to begin; sides whose seat is open have no army yet. Without `pieces` its table is made."""
     order = ORDERS.decode(row.ordered)
     width, depth = rules.constants.table
     armies = [mustered(KEPT.decode(seat.army)) if seat.army else _nobody(seat.name) for seat in seats]
@@ -120,7 +126,7 @@ def setup_state(rules: Ruleset, row: GameRow, seats: list[SeatRow]) -> State:
         rules,
         width,
         depth,
-        pieces_for(rules, order.table),
+        pieces if pieces is not None else pieces_for(rules, order.table),
         armies,
         seats=[seat.name for seat in seats],
         options=dict(order.house_rules),

@@ -16,9 +16,9 @@ from shieldwall.rules.attack_math import Attackers, activation_facts
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.shoot import ChooseTargets, FreezeVolleys
 from shieldwall.rules.steps.targets import Targets
-from shieldwall.server.asking import GroupView, NeededRoll, TargetView
 from shieldwall.server.log_lines import mods_of
 from shieldwall.server.outcomes import Clock, charge_outcome, shooting_outcome
+from shieldwall.server.question_views import GroupView, NeededRoll, TargetView
 from shieldwall.server.views import Reason
 from shieldwall.story.dice import purpose
 from shieldwall.table.measure import units_apart

@@ -137,7 +137,7 @@ async def _read(socket: WebSocket, room: Room, viewer: Viewer) -> None:
                     greeted = True
                     patience.reschedule(None)
                 _take(room, viewer, message, greeted)
-            viewer.drop("too many messages made no sense")
+            viewer.drop("too many invalid messages")
 
 
 async def _throttled(viewer: Viewer, patience: asyncio.Timeout) -> None:
@@ -175,7 +175,9 @@ def _take(room: Room, viewer: Viewer, message: ClientMessage, greeted: bool) -> 
         case _ if not greeted:
             viewer.send(_refusal(room, NotNowError("malformed", "say hello first")))
         case Hello() if not viewer.allows("bytes"):
-            viewer.send(_refusal(room, NotNowError("too_fast", "the whole table was sent too often; wait")))
+            viewer.send(
+                _refusal(room, NotNowError("too_fast", "the whole table was requested too often; wait"))
+            )
         case _ if not viewer.allows("commands"):
             error = NotNowError("too_fast", "too many commands; wait a moment")
             viewer.send(_refusal(room, error, command_id=getattr(message, "command_id", "")))
@@ -212,7 +214,7 @@ async def _answer_questions(room: Room, viewer: Viewer) -> None:
         except Exception:
             kind = type(question).__name__.lower()
             LOG.exception("a question failed", extra={"game": room.row.id[:SHORT], "kind": kind})
-            viewer.send(_refusal(room, NotNowError("failed", "this could not be worked out"), question.id))
+            viewer.send(_refusal(room, NotNowError("failed", "this could not be computed"), question.id))
 
 
 async def _answer_hints(room: Room, viewer: Viewer) -> None:
@@ -227,7 +229,7 @@ async def _answer_hints(room: Room, viewer: Viewer) -> None:
             raise
         except Exception:
             LOG.exception("a hint failed", extra={"game": room.row.id[:SHORT]})
-            viewer.send(_refusal(room, NotNowError("failed", "this could not be worked out"), question.id))
+            viewer.send(_refusal(room, NotNowError("failed", "this could not be computed"), question.id))
 
 
 async def _asked(room: Room, viewer: Viewer, question: Question) -> FromServer:

@@ -35,7 +35,7 @@ class Studies:
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     def close(self) -> None:
-        """Stop working; what is not done is begun anew when somebody asks again."""
+        """Stop working; unfinished analyses start again when requested."""
         for task in self._tasks.values():
             task.cancel()
 
@@ -58,8 +58,8 @@ class Studies:
         if len(self._tasks) >= AT_ONCE:
             raise NotNowError("too_fast", "many battles are being analysed; try again in a minute")
         if address and not self.budgets.allows("studies", player, address):
-            raise NotNowError("too_fast", "you had many battles analysed; wait a few minutes and try again")
-        view = self._views[row.id] = AnalysisView(row.id, "working", "playing the battle once more")
+            raise NotNowError("too_fast", "you have started many analyses; wait a few minutes and try again")
+        view = self._views[row.id] = AnalysisView(row.id, "working", "replaying the battle")
         self._tasks[row.id] = asyncio.create_task(self._work(row, seats, commands))
         return view
 
@@ -82,7 +82,7 @@ class Studies:
 
     def _fail(self, game: str, why: str) -> None:
         """Remember why nothing came of it; asking again tries again."""
-        self._views[game] = AnalysisView(game, "failed", f"The analysis was given up: {why}.")
+        self._views[game] = AnalysisView(game, "failed", f"The analysis failed: {why}.")
         failed = [id for id, view in self._views.items() if view.status == "failed"]
         for old in failed[:-FAILED_KEPT]:
             del self._views[old]
@@ -90,7 +90,7 @@ class Studies:
 
 def _doing(found: Analysis) -> str:
     return (
-        "looking at every decision"
+        "checking every decision"
         if found.balance is None and not found.decisions
-        else ("playing on from the decisions that look worst")
+        else ("playing out the decisions that look worst")
     )

@@ -46,7 +46,7 @@ class StudyHandlers:
         """Have a battle analysed that is over."""
         row, seats, commands = await self.handlers.shown(game)
         if row.status != "over" and not row.watch_only:
-            raise NotNowError("waiting", "a battle is analysed when it is over")
+            raise NotNowError("waiting", "a battle can be analysed once it is over")
         return await self.studies.begin(row, seats, commands)
 
     async def what_if(self, player: Player, game: str, body: WhatIf) -> GameMade:
@@ -107,7 +107,7 @@ class StudyHandlers:
         """What came of a try."""
         row = await self.lobby.store.game(body.game)
         if row is None or row.origin != f"puzzle {puzzle}":
-            raise NotFoundError("this is no try of this puzzle")
+            raise NotFoundError("this game is not an attempt at this puzzle")
         commands = await self.lobby.store.commands(row.id)
         return await self._asked(puzzle_jobs.verdict_on, puzzle, row, commands)
 

@@ -90,10 +90,10 @@ def branch_at(game: GameRow, rows: list[CommandRow], seq: int, names: tuple[str,
     """The state after a command of a game, its seats under new names."""
     played = [one for one in play_again(game, rows) if one.row.seq <= seq]
     if not played:
-        raise NotNowError("malformed", f"there is no moment {seq} in this game; take one of its replay")
+        raise NotNowError("malformed", f"there is no step {seq} in this game; choose one from its replay")
     state = played[-1].carried.state
     if pending_of(ruleset(game.edition), state) is None:
-        raise NotNowError("over", "the battle is over at this moment; go back to one before its end")
+        raise NotNowError("over", "the battle is over at this step; choose an earlier one")
     return BranchPoint(encode(renamed(state, names)), state.round)
 
 

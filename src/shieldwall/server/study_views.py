@@ -71,7 +71,7 @@ class IdeaView(Struct, frozen=True):
 
 
 class PuzzleSolution(Struct, frozen=True):
-    """The solution of a puzzle, the other ideas beside it, and how surely it is best."""
+    """The solution of a puzzle, the other ideas, and how certain it is."""
 
     id: str
     explanation: str

@@ -17,9 +17,12 @@ from shieldwall.table.numbers import TableNumbers
 from shieldwall.table.places import generate_place
 from shieldwall.table.terrain import PRESETS, as_printed, piece
 
-USUAL_SIZE = {"river": (24.0, 3.0), "wall": (6.0, 0.6), "fence": (6.0, 0.5), "barricade": (5.0, 0.8)}
+USUAL_SIZE = {"river": (24.0, 3.0), "wall": (6.0, 0.6), "fence": (6.0, 0.5), "barricade": (5.0, 0.8)} | {
+    "crates": (2.4, 2.0),
+    "well": (2.6, 2.6),
+}
 HAND_SIZE = (6.0, 5.0)
-NOT_OFFERED = frozenset({"decoration", "cliff", "road", "bridge"})
+NOT_OFFERED = frozenset({"decoration", "cliff", "road", "bridge", "square"})
 
 
 def pieces_for(rules: Ruleset, order: TableOrder) -> tuple[Piece, ...]:

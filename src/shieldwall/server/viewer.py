@@ -54,7 +54,7 @@ class Viewer:
         if self.closing.is_set():
             return
         if self._line.backlog > BACKLOG_BYTES:
-            self.drop("you are too far behind; connect again")
+            self.drop("you are too far behind; reconnect")
         else:
             self._line.tell(data)
 
@@ -109,4 +109,4 @@ class Viewer:
 
     def make_room(self) -> None:
         """The server is full, and somebody else needs the place more."""
-        self.drop("the server is full; connect again in a while")
+        self.drop("the server is full; try again later")

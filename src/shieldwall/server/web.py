@@ -113,7 +113,7 @@ def create_app(
 ) -> FastAPI:
     """The application for one database. Without `processes` workers are threads, for tests.
 
-    With `watched` there are `/health` and `/metrics` for whoever runs the server. `inside` is where other servers that
+    With `watched` there are `/health` and `/metrics` for the operator. `inside` is where other servers that
     share the database reach this one.
     """
     budgets = Budgets(limits)
@@ -203,7 +203,7 @@ async def _plain_refusal(request: Request, error: Exception) -> Response:
 
 
 def _why(status: int) -> str:
-    return {404: "there is nothing here", 405: "this cannot be asked that way"}.get(status, "not possible")
+    return {404: "not found", 405: "method not allowed"}.get(status, "not possible")
 
 
 def _identify(request: Request) -> Player:

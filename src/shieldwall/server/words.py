@@ -30,20 +30,20 @@ _SIDE = re.compile(r"\bside (\d+)\b")
 _BROKEN_WORDS = ("Wavering", "Shaken", "Routed")
 _TYPE_WORDS = {
     terrain.OPEN: "Open ground",
-    terrain.IMPASSABLE: "Nobody may enter",
+    terrain.IMPASSABLE: "Impassable",
     terrain.BLOCKING: "Blocks sight",
     terrain.COVER: "Gives cover",
-    terrain.DIFFICULT: "Difficult: moves through it are short",
-    terrain.DANGEROUS: "Dangerous: each model that enters is tested",
+    terrain.DIFFICULT: "Difficult: slows movement",
+    terrain.DANGEROUS: "Dangerous: each model that enters takes a test",
     terrain.ELEVATED: "High ground",
-    terrain.SEE_INTO: "Seen into and out of, but not through",
-    terrain.HILLTOP: "Who stands on top looks past one thing in the way",
+    terrain.SEE_INTO: "Units can see into and out of it, but not through it",
+    terrain.HILLTOP: "Units on top can see past one obstacle",
     terrain.DIFFICULT_UPHILL: "Difficult to climb",
-    terrain.DANGER_ON_RUSH_OR_CHARGE: "Dangerous when rushed or charged through",
-    terrain.GAP: "A gap: stepped over where narrow, jumped where wide",
-    terrain.GROUND_LEVEL: "Models stand inside it at table level",
+    terrain.DANGER_ON_RUSH_OR_CHARGE: "Dangerous to rush or charge through",
+    terrain.GAP: "A gap: models step over it where it is narrow and jump where it is wide",
+    terrain.GROUND_LEVEL: "Models inside stand at table level",
     terrain.ROOF: "Models may stand on its roof",
-    terrain.DECORATIVE: "For looks only",
+    terrain.DECORATIVE: "Decoration only",
 }
 
 
@@ -85,7 +85,7 @@ def piece_facts(piece: Piece) -> tuple[Reason, ...]:
     told = [_TYPE_WORDS[key] for key in keys]
     if piece.capacity:
         told[:] = [words for words in told if words != _TYPE_WORDS[terrain.IMPASSABLE]]
-        told.insert(0, f"Room for {piece.capacity} models inside; nobody else may enter")
+        told.insert(0, f"Room for {piece.capacity} models inside")
     if piece.height:
         told.append(f"{piece.height / MILLI:g} {'inch' if piece.height == MILLI else 'inches'} high")
     return tuple(Reason(words) for words in told or ["Open ground"])

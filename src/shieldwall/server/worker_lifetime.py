@@ -1,7 +1,8 @@
-"""Workers end when their server is gone. Imports nothing heavy: a new worker watches from its first moment on."""
+"""How workers begin and end. Imports nothing heavy: a new worker watches its server from its first moment on."""
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import threading
@@ -22,6 +23,16 @@ def end_with_parent(parent: int) -> None:
         os._exit(0)
 
     threading.Thread(target=watch, daemon=True).start()
+
+
+def calm_collector(full_after: int) -> None:
+    """Look for garbage among new objects only: to look through all games at once would hold all of them up.
+
+    Nearly everything is freed without it. All objects are looked through after so many looks at newer ones.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(5_000, 20, full_after)
 
 
 @contextmanager

@@ -30,7 +30,7 @@ from shieldwall.server.worker_process import (
 
 PoolName = Literal["bots", "desk", "office", "study"]
 SIZES: dict[PoolName, int] = {"bots": 1, "desk": 1, "office": 2, "study": 1}
-NICE: dict[PoolName, int] = {"bots": 2, "desk": 0, "office": 5, "study": 10}
+NICE: dict[PoolName, int] = {"bots": 2, "desk": 0, "office": 8, "study": 12}
 OFFICE_LINE = 32  # jobs that may wait
 READING = WorkLimits(4.0, 768)  # for a text or file that somebody sent
 LONG = WorkLimits(30.0, 1024)  # for a replay, a result, a table, odds
@@ -235,7 +235,8 @@ class Workers:
 
     async def start(self) -> None:
         """Have workers import everything before anybody waits for it."""
-        await asyncio.gather(self.think(jobs.warm), self.ask(jobs.warm), self.office(jobs.warm_office))
+        office = [self.office(jobs.warm_office) for _ in range(SIZES["office"])]
+        await asyncio.gather(self.think(jobs.warm), self.ask(jobs.warm), *office)
 
     async def think(self, job: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         """A job that may take seconds: a bot's."""
@@ -289,7 +290,7 @@ class Workers:
         except OverLimitError as error:
             if address:
                 self._budgets.charge("jobs", limits.seconds * 1000, player, address)
-            raise NotNowError("too_large", f"this is too much to work out here: {error}") from error
+            raise NotNowError("too_large", f"this takes too much work: {error}") from error
         finally:
             self._in_office[address] -= 1
             if not self._in_office[address]:

@@ -1,4 +1,4 @@
-"""Prose made from events: one table says how each fact is told, a story joins facts to sentences."""
+"""Turns events into prose: a table of sentences by event type, and a story that joins them."""
 
 from shieldwall.story.names import Names
 from shieldwall.story.story import LineKind, Story, StoryLine

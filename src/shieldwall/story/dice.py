@@ -1,25 +1,25 @@
-"""Thrown dice in words: good faces first, then a bar, then the others."""
+"""Rolled dice in words: successes first, then a bar, then the others."""
 
 from __future__ import annotations
 
 from shieldwall.core.events import Rolled, ThrownPool
 from shieldwall.dice.words import count, needed_words, purpose_words
 
-# Labels of dice that did nothing for the one who threw them; every other label of a test is a success.
+# Labels of dice that did nothing; every other label of a test is a success.
 POOR_LABELS = frozenset({"fail", "miss", "one", "stay", "taken", "out"})
 
 _PURPOSES = {
     "to_hit": "to hit",
     "block": "to block",
-    "block_again": "blocks thrown again",
+    "block_again": "rerolled blocks",
     "to_wound": "to wound",
     "second_die": "second dice",
-    "regeneration": "to shrug wounds off",
+    "regeneration": "to ignore wounds",
     "morale": "nerve",
     "rout": "to stay in the fight",
-    "fearless": "second chance of the fearless",
+    "fearless": "Fearless",
     "dangerous": "dangerous ground",
-    "wound_effect": "effect of the wounds",
+    "wound_effect": "wound effect",
     "roll_off": "roll-off",
     "marker_count": "number of markers",
     "cast": "to cast",

@@ -1,4 +1,4 @@
-"""How fights are told: shots, blows, wounds, nerve, magic."""
+"""Sentences about fights: shots, blows, wounds, morale, magic."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from shieldwall.armies.parse import describe_rule
 from shieldwall.core import events as ev
 from shieldwall.core.state import Effect, State
 from shieldwall.dice.words import count
-from shieldwall.rules.special.lent import lent_words
+from shieldwall.rules.special.granted_by_spells import lent_words
 from shieldwall.story.names import Names, inches
 
 _LOSSES = {
@@ -14,7 +14,7 @@ _LOSSES = {
     "knocked out": "went down for good",
     "routed": "fled the table",
     "fell": "fell to their death",
-    "danger": "were lost to the ground they stood on",
+    "danger": "were lost to dangerous ground",
     "left behind": "were left behind",
 }
 _DEEDS = {"cast": "tried a spell", "block": "tried to block a spell", "magic": "used magic"}
@@ -57,8 +57,8 @@ def _is_ranged(event: ev.Declared, state: State) -> bool:
 
 
 def volley_lost(event: ev.VolleyLost, names: Names, state: State) -> str:
-    """Attacks found nobody."""
-    return f"{event.group} of {names.unit(event.unit)} found nobody left of {names.unit(event.target)}."
+    """Attacks had no target left."""
+    return f"{event.group} of {names.unit(event.unit)} had no target left in {names.unit(event.target)}."
 
 
 def hit(event: ev.Hit, names: Names, state: State) -> str:
@@ -133,27 +133,27 @@ def broke(event: ev.Broke, names: Names, state: State) -> str:
 
 def morale_tested(event: ev.MoraleTested, names: Names, state: State) -> str:
     """Nerve was tested."""
-    how = "kept their nerve" if event.passed else "failed the test of nerve"
+    how = "passed a morale test" if event.passed else "failed a morale test"
     return f"{names.unit(event.unit)} {how}" + (f" (after {event.why})." if event.why else ".")
 
 
 def tired(event: ev.Tired, names: Names, state: State) -> str:
     """Fighting tires."""
     if event.models:
-        return f"{names.members(event.unit, event.models)} tired from fighting."
-    return f"{names.unit(event.unit)} tired from fighting."
+        return f"{names.members(event.unit, event.models)} became fatigued."
+    return f"{names.unit(event.unit)} became fatigued."
 
 
 def rested(event: ev.Rested, names: Names, state: State) -> str:
     """Fatigue ended."""
-    return "Everybody caught their breath."
+    return "Fatigue ended for all units."
 
 
 def melee_scored(event: ev.MeleeScored, names: Names, state: State) -> str:
     """A melee was counted up."""
     one, two = names.unit(event.unit), names.unit(event.target)
     if event.score == event.target_score:
-        return f"The melee between {one} and {two} ended level at {event.score}."
+        return f"The melee between {one} and {two} was a draw at {event.score}."
     winner, high, low = (one, event.score, event.target_score)
     if event.score < event.target_score:
         winner, high, low = two, low, high
@@ -181,7 +181,7 @@ def spell_cast(event: ev.SpellCast, names: Names, state: State) -> str:
 
 
 def spell_opposed(event: ev.SpellOpposed, names: Names, state: State) -> str:
-    """Somebody tried to stop a spell."""
+    """A model tried to stop a spell."""
     who = names.member(event.unit, event.model)
     return f"{who} stopped {event.spell}." if event.stopped else f"{who} could not stop {event.spell}."
 
@@ -195,7 +195,7 @@ def effect_began(event: ev.EffectBegan, names: Names, state: State) -> str:
 
 
 def effect_words(effect: Effect) -> str:
-    """A timed effect in a few words: its name, what it lends and how long it lasts."""
+    """A timed effect in a few words: its name, what it grants and how long it lasts."""
     lent = _lent(effect)
     return f"{effect.name}: {lent} {_lasts(effect)}" if lent else f"{effect.name} {_lasts(effect)}"
 
@@ -211,8 +211,8 @@ def _lasts(effect: Effect) -> str:
 def effect_ended(event: ev.EffectEnded, names: Names, state: State) -> str:
     """Timed effects ran out."""
     if event.name:
-        return f"{event.name} on {names.unit(event.unit)} is used up."
-    return f"Effects on {names.unit(event.unit)} ran out with the {event.until}."
+        return f"{event.name} on {names.unit(event.unit)} was used up."
+    return f"Effects on {names.unit(event.unit)} ended with the {event.until}."
 
 
 def weapon_used(event: ev.WeaponUsed, names: Names, state: State) -> str:

@@ -1,4 +1,4 @@
-"""What things are called when people talk about them."""
+"""Names of units, models and markers in sentences."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NUMBER = re.compile(r" \d+$")  # what tells units of one name apart, where they
 
 
 class Names:
-    """Names of units, sides and models in one game; units of the same name are told apart.
+    """Names of units, sides and models in one game; units of the same name get numbers.
 
     Made once for a game: names do not change while it is played.
     """
@@ -52,7 +52,7 @@ class Names:
         return self._sides[side] if 0 <= side < len(self._sides) else "nobody"
 
     def side_does(self, side: int, verb: str) -> str:
-        """A side with its verb, given as for many; a player is one, players who share a side are many."""
+        """A side with its verb, given in the plural; a single player takes the singular."""
         name = self.side(side)
         return f"{name} {verb}" if side in self._shared else does(name, verb, 1)
 
@@ -106,7 +106,7 @@ def side_name(state: State, side: int) -> str:
 
 
 def joined(words: list[str]) -> str:
-    """Words as in a sentence: "a, b and c"."""
+    """Words joined as in a sentence: "a, b and c"."""
     if len(words) < 2:
         return "".join(words)
     return ", ".join(words[:-1]) + " and " + words[-1]

@@ -1,4 +1,4 @@
-"""How the course of a game is told: set-up, rounds, turns, moves, markers, the end."""
+"""Sentences about the sequence of play: set-up, rounds, turns, moves, markers, the end."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _MOVES = {
     "pivot": "turned",
     "hold": "turned",
     "idle": "turned",
-    "react": "closed up with the charger",
+    "react": "moved into contact with the charger",
     "consolidate": "moved on",
     "step back": "stepped back",
     "scout": "scouted ahead",
     "board": "moved up",
     "push": "got pushed",
-    "spell": "got moved by the spell,",
+    "spell": "was moved by the spell,",
 }
 _ARRIVALS = {"deploy": "deployed", "arrival": "came out of ambush", "scout": "scouted ahead"}
 _ARCS = {
@@ -60,7 +60,7 @@ def marker_placed(event: ev.MarkerPlaced, names: Names, state: State) -> str:
 def marker_flipped(event: ev.MarkerFlipped, names: Names, state: State) -> str:
     """A marker changed hands."""
     if event.holder < 0:
-        return f"{names.marker(event.marker).capitalize()} is contested and belongs to nobody."
+        return f"{names.marker(event.marker).capitalize()} is contested."
     lost = f" from {names.side(event.before)}" if event.before >= 0 else ""
     return f"{names.side(event.holder)} took {names.marker(event.marker)}{lost}."
 
@@ -86,16 +86,16 @@ def marker_gone(event: ev.MarkerGone, names: Names, state: State) -> str:
 
 
 _GROUND_SECRETS = {
-    3: "whoever goes in takes wounds",
-    4: "whoever goes in is hit",
-    5: "whoever is inside shoots better",
-    6: "whoever charges in fights worse",
+    3: "units that enter take wounds",
+    4: "units that enter are hit",
+    5: "units inside shoot better",
+    6: "units that charge into it fight worse",
 }
 _MARKER_SECRETS = {
-    3: "the ground round it is dangerous",
-    4: "the ground round it is difficult",
-    5: "whoever is near is harder to shoot",
-    6: "whoever is near fights better",
+    3: "the ground around it is dangerous",
+    4: "the ground around it is difficult",
+    5: "units near it are harder to hit",
+    6: "units near it fight better",
 }
 
 
@@ -105,7 +105,7 @@ def secret_found(event: ev.SecretFound, names: Names, state: State) -> str:
         where, what = names.piece(event.piece), _GROUND_SECRETS.get(event.result)
     else:
         where, what = names.marker(event.marker), _MARKER_SECRETS.get(event.result)
-    return f"{names.unit(event.unit)} found out about {where}: {what or 'nothing special'}."
+    return f"{names.unit(event.unit)} explored {where}: {what or 'nothing special'}."
 
 
 def garrisoned(event: ev.Garrisoned, names: Names, state: State) -> str:
@@ -168,7 +168,7 @@ def wrecked(event: ev.Wrecked, names: Names, state: State) -> str:
 def sizes_recorded(event: ev.SizesRecorded, names: Names, state: State) -> str:
     """Starting strengths were written down."""
     sides = [f"{names.side(side)} {count(units, 'unit')}" for side, units in enumerate(event.units)]
-    return f"The armies stand: {joined(sides)}."
+    return f"Starting armies: {joined(sides)}."
 
 
 def round_began(event: ev.RoundBegan, names: Names, state: State) -> str:
@@ -212,7 +212,7 @@ def moved(event: ev.Moved, names: Names, state: State) -> str:
     how = _MOVES.get(event.how, f"moved ({event.how})" if event.how else "moved")
     unit = names.unit(event.unit)
     if event.how == "fall":
-        return f"{unit} came to lie at the foot."
+        return f"{unit} landed at the bottom."
     if event.used:
         return f"{unit} {how} {inches(event.used)}."
     before = _poses(state.units[event.unit])
@@ -222,7 +222,7 @@ def moved(event: ev.Moved, names: Names, state: State) -> str:
 
 
 def is_on_the_spot(event: ev.Moved, state: State) -> bool:
-    """Whether nobody of a unit left the place, though it may have turned there."""
+    """Whether no model of a unit moved, though it may have turned."""
     before = _poses(state.units[event.unit])
     return [(pose.x, pose.y) for pose in before] == [(pose.x, pose.y) for pose in event.poses]
 

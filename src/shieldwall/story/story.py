@@ -1,4 +1,4 @@
-"""Joins the events of a game to lines people like to read: who acted, what was thrown, what came of it."""
+"""Joins the events of a game into readable lines: who acted, what was rolled, what happened."""
 
 from __future__ import annotations
 
@@ -70,11 +70,11 @@ KINDS: dict[type[ev.Event], LineKind] = {
     ev.GameEnded: "score",
 }
 
-# Facts that a reader takes from the lines around them.
+# Facts that are clear from the lines around them.
 SILENT = (ev.TurnPassed, ev.ActivationEnded, ev.SizesRecorded, ev.Rested)
 
 AND_AT = ", and at "
-WOUNDING = ("to_wound", "second_die")  # rolls of the attacker, after which nobody blocks
+WOUNDING = ("to_wound", "second_die")  # rolls of the attacker that are not followed by a block
 
 _OUTCOMES = (ev.Blocked, ev.Ignored, ev.MoraleTested, ev.RolledOff, ev.Jumped, ev.SpellCast)
 _LOSSES = (ev.Wounded, ev.Removed, ev.Destroyed)
@@ -82,7 +82,7 @@ _PACES = {"advance": "advanced", "rush": "rushed", "charge": "charged"}
 
 
 class StoryLine(NamedTuple):
-    """One sentence or a few that belong together, with the rows behind them. `side` -1 means nobody's."""
+    """One or more sentences that belong together, with the rows behind them. `side` -1 means neither side."""
 
     text: str
     kind: LineKind
@@ -95,7 +95,7 @@ class StoryLine(NamedTuple):
 
 
 class _Held(NamedTuple):
-    """A line that the next event may still continue; its text lacks the full stop."""
+    """A line that the next event may continue; its text has no full stop yet."""
 
     text: str
     kind: LineKind
@@ -106,9 +106,9 @@ class _Held(NamedTuple):
 
 
 class Story:
-    """Tells one game. Lines come out as soon as nothing can be added to them; `end` gives the last one.
+    """Narrates one game. Lines are returned as soon as nothing can be added to them; `end` returns the last one.
 
-    Without `dice` the story says what came of a roll and leaves out the faces.
+    Without `dice` the story gives the result of a roll without the faces.
     """
 
     def __init__(self, state: State, dice: bool = True) -> None:
@@ -134,7 +134,7 @@ class Story:
         return done
 
     def end(self) -> list[StoryLine]:
-        """What is left to tell."""
+        """The remaining lines."""
         self._let_go()
         done, self._done = self._done, []
         return done
@@ -158,7 +158,7 @@ class Story:
         self._held = _Held(text, kind, cited, state.round, _side_of(event, state), event)
 
     def _note(self, rolled: ev.Rolled) -> None:
-        """Remember the rule behind dice that are not told."""
+        """Remember the rule behind dice that are not shown."""
         held = self._held
         if held is not None and isinstance(held.last, ev.Declared | ev.Hit) and rolled.cite not in held.cites:
             self._held = held._replace(cites=(*held.cites, rolled.cite))
@@ -170,7 +170,7 @@ class Story:
             self._held = None
 
     def _continued(self, held: _Held, event: ev.AnyEvent, state: State) -> str:
-        """The held line with this event added; empty where a new line is better."""
+        """The held line with this event added; empty if a new line is better."""
         last = held.last
         words = self._words(event, state)
         if isinstance(last, ev.Activated) and isinstance(event, ev.ActionChosen):
@@ -200,7 +200,7 @@ class Story:
         return tell(event, state, self.names).removesuffix(".")
 
     def _aimed(self, held: _Held, declared: ev.Declared, event: ev.AnyEvent) -> str:
-        """A declaration goes on with its own dice, or with what else the unit aims at."""
+        """A declaration is continued by its own dice, or by the unit's other targets."""
         if isinstance(event, ev.Rolled):
             own = any(roll.note.lower() in ("", declared.group.lower()) for roll in event.rolls)
             return f"{held.text}; {thrown(event)}" if own and AND_AT not in held.text else ""
@@ -220,7 +220,7 @@ class Story:
         if isinstance(event, ev.Moved) and event.unit == chosen.unit:
             if event.used:
                 return f"{held.text} {inches(event.used)}"
-            # who has not moved yet may still be on the way to a leap
+            # a unit that has not moved yet may be about to leap
             return f"{held.text} without leaving the spot" if is_on_the_spot(event, state) else held.text
         if isinstance(event, ev.Declared) and event.group == "charge":
             return f"{held.text} {self.names.unit(event.target)}"
@@ -228,7 +228,7 @@ class Story:
 
 
 def got_through(event: ev.Blocked, names: Names) -> str:
-    """What came of the attacker's roll to wound."""
+    """The result of the attacker's roll to wound."""
     return f"{names.unit(event.unit)} took {count(event.wounds, 'wound') if event.wounds else 'no wound'}"
 
 
@@ -238,7 +238,7 @@ def _hits(event: ev.Hit) -> str:
 
 
 def _side_of(event: ev.AnyEvent, state: State) -> int:
-    """The side a line is about: the owner of its unit, the side it names, the seat that threw."""
+    """The side a line is about: the owner of its unit, the side it names, or the seat that rolled."""
     if isinstance(event, ev.Rolled):
         return state.seats[event.seat].side
     unit = getattr(event, "unit", -1)

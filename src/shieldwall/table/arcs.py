@@ -91,7 +91,7 @@ def _unit_rect(unit: Unit, profiles: tuple[Profile, ...]) -> tuple[Pose, float, 
         rect = enclosing_rect(unit, profiles)
         return rect.centre, rect.half_width, rect.half_depth
     if len(unit.models) != 1:
-        raise ValueError(f"unit {unit.id} ({unit.name}) is a loose group: ask for one of its models")
+        raise ValueError(f"unit {unit.id} ({unit.name}) is a loose unit: give one of its models")
     return _base_rect(unit, profiles, 0)
 
 

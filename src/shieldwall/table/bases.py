@@ -1,4 +1,4 @@
-"""Bases: their text form, and what a model of each category stands on when nobody said otherwise.
+"""Bases: their text form, and the default base of each category.
 
 Sizes are millimetres, `width` across the front and `depth` along the facing. Nothing here refuses an unusual
 base: any size may be used, as long as models of one kind all use the same.
@@ -100,7 +100,7 @@ def listed_bases(category: str, family: Family) -> tuple[Base, ...]:
 
 
 def default_base(category: str, family: Family) -> Base:
-    """The base of a model of which nobody said what it stands on; vehicles must always say."""
+    """The default base of a model; vehicles must give one."""
     known = _category(category)
     named = known.default_square if family == "square" else known.default_round
     if family == "oval":
@@ -186,7 +186,10 @@ def mixed_bases(models: Iterable[tuple[str, Base]]) -> list[TableReason]:
     for name, base in models:
         seen.setdefault(name, set()).add(describe_base(base))
     return [
-        TableReason(f"{name} stand on bases of different size: {', '.join(sorted(sizes))}", "base.same-size")
+        TableReason(
+            f"the models of {name} have bases of different sizes: {', '.join(sorted(sizes))}",
+            "base.same-size",
+        )
         for name, sizes in sorted(seen.items())
         if len(sizes) > 1
     ]

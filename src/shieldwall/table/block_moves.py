@@ -67,9 +67,8 @@ class MarchResult(Struct, frozen=True):
 
 
 def check_march(state: State, unit_id: int, legs: tuple[Leg, ...], limits: MarchLimits) -> MarchResult:
-    """Walk a march leg by leg; every reason against it at once. The state is not changed.
-
-    The state remembers the last march it was asked about: whoever checks an answer carries it out next.
+    """Follow a march leg by leg and collect every reason against it. The state is not changed, but caches the last
+    march, because a checked answer is usually carried out next.
     """
     known = state_memory(state).get("last_march")
     if known is not None and known[0] == unit_id and known[1] is limits and known[2].legs is legs:
@@ -97,7 +96,7 @@ def _walk(state: State, unit_id: int, legs: tuple[Leg, ...], limits: MarchLimits
     limit, cite = (
         limits.allowance,
         "move.distance",
-    )  # also for who may not go sideways: that is another reason
+    )  # also if moving sideways is not allowed: that is another reason
     if not plan.is_forward and not limits.any_direction and limits.half_allowance:
         limit, cite = limits.half_allowance, "move.half"
     allowed = min(limit, limits.difficult_cap) if slowed else limit

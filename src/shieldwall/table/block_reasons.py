@@ -49,11 +49,11 @@ def _turn_reasons(name: str, plan: LegPlan, limits: MarchLimits) -> list[TableRe
     reasons: list[TableReason] = []
     if len(plan.turns) > 1:
         reasons.append(
-            TableReason(f"{name} turns {len(plan.turns)} times; one pivot is allowed", "move.pivots")
+            TableReason(f"{name} would turn {len(plan.turns)} times; one pivot is allowed", "move.pivots")
         )
     widest = max(abs(turn) for turn in plan.turns)
     if widest > limits.pivot_limit and "pivot" in limits.kinds:
-        text = f"{name} turns {degrees(widest)}; at most {degrees(limits.pivot_limit)} are allowed"
+        text = f"{name} would turn {degrees(widest)}; the maximum is {degrees(limits.pivot_limit)}"
         reasons.append(TableReason(text, "move.pivot_limit"))
     if limits.pivot_or_move and len(plan.kinds) > 1:
         reasons.append(TableReason(f"{name} may either move or turn, not both", "move.pivot_or_move"))
@@ -65,19 +65,17 @@ def distance_reason(
 ) -> tuple[TableReason, ...]:
     """That the march is too long: by its legs, by climbing, or only because the ground slows it.
 
-    `cite` is the key of the limit itself, which is another one for who goes sideways or backward.
+    `cite` is the key of the limit, which differs for moves sideways or backward.
     """
     name, used = unit.name, straight + climb
     allowed = min(limit, cap) / MILLI if slowed else limit / MILLI
     if straight > limit / MILLI + 1e-9 or not (slowed or climb):
-        text = f"{name} would go {inches(straight)}; at most {inches(limit / MILLI)} are allowed"
+        text = f"{name} would move {inches(straight)}; the maximum is {inches(limit / MILLI)}"
         return (TableReason(text, cite),)
     if climb and (not slowed or straight <= allowed + 1e-9):
-        text = (
-            f"{name} would need {inches(used)}, {inches(climb)} of it to climb; {inches(allowed)} are allowed"
-        )
+        text = f"{name} would need {inches(used)}, {inches(climb)} of it to climb; the maximum is {inches(allowed)}"
         return (TableReason(text, "move.climb"),)
-    text = f"{name} would go {inches(used)} through difficult terrain; at most {inches(allowed)} are allowed"
+    text = f"{name} would move {inches(used)} through difficult terrain; the maximum is {inches(allowed)}"
     return (TableReason(text, "move.difficult"),)
 
 
@@ -99,15 +97,15 @@ def _too_tall(piece: Piece, limits: MarchLimits) -> list[TableReason]:
     tall = standing_height(piece)
     if IMPASSABLE in piece.types or tall <= limits.climb_max:
         return []
-    text = f"{piece.name} is {inches(tall / MILLI)} tall; {inches(limits.climb_max / MILLI)} can be climbed"
+    text = f"{piece.name} is {inches(tall / MILLI)} tall; the maximum climb is {inches(limits.climb_max / MILLI)}"
     return [TableReason(text, "move.tall")]
 
 
 def _fault(code: int, name: str, other: str, value: float, limits: MarchLimits) -> TableReason:
     if code == EDGE:
-        return TableReason(f"{name} would stand {inches(-value)} over the table edge", "move.edge")
+        return TableReason(f"{name} would be {inches(-value)} over the table edge", "move.edge")
     if code == THROUGH:
-        return TableReason(f"{name} would go through {other}", "move.through")
+        return TableReason(f"{name} would move through {other}", "move.through")
     if code == TOO_CLOSE:
         return spacing_reason(name, other, value, limits)
     if code == CLOSER:

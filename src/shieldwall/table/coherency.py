@@ -87,15 +87,17 @@ def coherency_reason(fault: list[float], names: Sequence[str], unit: str) -> Tab
     who, code = int(fault[WHO]), int(fault[CODE])
     value, limit = fault[VALUE], fault[LIMIT]
     if code == UNLINKED:
-        near = f"{value:.2f} inches from the nearest other model; {limit:g} is the most"
-        return TableReason(f"{unit} would not hold together: {names[who]} would be {near}", "coherency.link")
+        near = f"{value:.2f} inches from the nearest other model; the maximum is {limit:g}"
+        return TableReason(
+            f"{unit} would be out of coherency: {names[who]} would be {near}", "coherency.link"
+        )
     if code == SPLIT:
         rest = int(fault[SUBJECT])
-        apart = f"{rest} of them {value:.2f} inches from the rest; {limit:g} is the most"
-        return TableReason(f"{unit} would fall apart into groups, {apart}", "coherency.chain")
+        apart = f"{rest} of them {value:.2f} inches from the rest; the maximum is {limit:g}"
+        return TableReason(f"{unit} would split into groups, {apart}", "coherency.chain")
     if code == SPREAD_OUT:
         pair = f"{names[who]} and {names[int(fault[SUBJECT])]}"
-        text = f"{unit} would be spread over {value:.2f} inches, between {pair}; {limit:g} is the most"
+        text = f"{unit} would be spread over {value:.2f} inches, between {pair}; the maximum is {limit:g}"
         return TableReason(text, "coherency.spread")
     raise ValueError(f"fault {code} is not about coherency")
 

@@ -11,14 +11,15 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from shieldwall.table.natural import Local
 from shieldwall.table.numbers import TableNumbers
+from shieldwall.table.organic_outlines import Local
 
 Point = tuple[float, float]
 Course = list[Point]
 
 RIVER = 4.0  # inches from bank to bank
 ROAD = 2.0
+SQUARE = 10.0  # inches across the paved ground in the middle of a town
 BRIDGE = 3.0  # inches of a river that a bridge covers
 LANDING = 0.8  # inches of a bridge that lie on each bank
 STRETCH = 10.4  # inches of a course that one piece of a river holds; with its breadth it stays within twelve
@@ -26,36 +27,59 @@ BEND = 2.0  # inches between the corners of a ribbon
 
 
 class LaidWays(Struct, frozen=True):
-    """What leads across a table: stretches of a river, roads, and the bridge where they meet."""
+    """What leads across a table: stretches of a river, roads, and the bridge or the square where they meet."""
 
     river: tuple[Local, ...] = ()
     roads: tuple[Local, ...] = ()
     bridge: Local | None = None
-    course: tuple[Point, ...] = ()  # of the first road, from one edge to the other
+    courses: tuple[tuple[Point, ...], ...] = ()  # of the roads, each from one edge to the other
+    square: Local | None = None
 
 
-def lay_ways(wide: float, deep: float, numbers: TableNumbers, *, river: str, crossing: bool) -> LaidWays:
+def lay_ways(
+    wide: float, deep: float, numbers: TableNumbers, *, river: str, crossing: bool, sway: float = 1.0
+) -> LaidWays:
     """A road through the middle and, where there is one, a river below it; `river` is "", "along" or "across".
 
-    A river "along" runs from one army's edge to the other's, a river "across" lies between the armies.
+    A river "along" runs from one army's edge to the other's, a river "across" lies between the armies. `sway` is how
+    far roads wind, from 0 to 1.
     """
     if river == "across":
-        return _turned(lay_ways(deep, wide, numbers, river="along", crossing=crossing))
-    road_dip = numbers.between(2.0, deep / 5) * numbers.pick((-1, 1))
+        return _turned(lay_ways(deep, wide, numbers, river="along", crossing=crossing, sway=sway))
+    road_dip = numbers.between(2.0, deep / 5) * numbers.pick((-1, 1)) * sway
     if river:
         sway = numbers.between(0.06, 0.2) * wide * numbers.pick((-1, 1))
         water = _course(wide, deep, (sway, 0.0), (sway * numbers.between(0.5, 1.1), deep / 4), upright=True)
         ahead = _heading(water, len(water) // 2)
         way = _course(wide, deep, (0.0, road_dip), (wide / 4, road_dip * 0.6), across=ahead)
         stretches = _stretches(water, deep)
-        return LaidWays(stretches, _road(way, wide), _bridge(wide, deep, ahead), tuple(way))
+        return LaidWays(stretches, _road(way, wide), _bridge(wide, deep, ahead), (tuple(way),))
     way = _course(wide, deep, (0.0, road_dip), (wide / 4, road_dip * numbers.between(-0.8, 0.6)))
+    courses = [tuple(way)]
     roads = _road(way, wide)
     if crossing:
         side = numbers.between(2.0, wide / 5) * numbers.pick((-1, 1))
         other = _course(wide, deep, (side, 0.0), (side * 0.6, deep / 4), upright=True)
         roads += _road(other, deep, upright=True)
-    return LaidWays((), roads, None, tuple(way))
+        courses.append(tuple(other))
+    return LaidWays((), roads, None, tuple(courses))
+
+
+def lay_streets(wide: float, deep: float, numbers: TableNumbers) -> LaidWays:
+    """The streets of a town: one across the table with a square in the middle, and a lane from it to each army's edge.
+
+    The lanes leave the street on different sides of the square, so that nobody looks along them from edge to edge.
+    """
+    dip = numbers.between(-1.5, 1.5)
+    main = _course(wide, deep, (0.0, dip), (wide / 4, dip * 0.7))
+    aside = numbers.between(SQUARE / 2 + 1.6, wide / 4) * numbers.pick((-1, 1))
+    door = min(main, key=lambda point: abs(point[0] - wide / 2 - aside))
+    lean = numbers.between(-1.0, 1.0)
+    lane = _smooth([(door[0] + lean, 0.0), (door[0] + lean / 2, deep / 4), door])
+    other = [(wide - x, deep - y) for x, y in reversed(lane)]
+    lanes = tuple(ribbon(_thinned(one), ROAD, limit=deep, upright=True) for one in (lane, other))
+    roads = (*_road(main, wide, free=SQUARE / 2 - 0.4), *lanes)
+    return LaidWays((), roads, None, (tuple(main), tuple(other), tuple(lane)), _square(wide, deep))
 
 
 def _course(
@@ -171,10 +195,12 @@ def _refined(course: Course) -> Course:
     return found
 
 
-def _road(way: Course, limit: float, *, upright: bool = False) -> tuple[Local, ...]:
-    """A road in two stretches that meet in the middle of the table."""
-    half = _thinned(way[: len(way) // 2 + 1])
-    other = _thinned(way[len(way) // 2 :])
+def _road(way: Course, limit: float, *, upright: bool = False, free: float = 0.0) -> tuple[Local, ...]:
+    """A road in two stretches that meet in the middle of the table, or end `free` inches from it."""
+    middle = way[len(way) // 2]
+    split = next(at for at, point in enumerate(way) if math.dist(point, middle) <= free)
+    half = _thinned(way[: split + 1])
+    other = _thinned(way[len(way) - 1 - split :])
     return (
         ribbon(half, ROAD, limit=limit, upright=upright),
         ribbon(other, ROAD, limit=limit, upright=upright),
@@ -189,6 +215,13 @@ def _bridge(wide: float, deep: float, ahead: float) -> Local:
     return [(wide / 2 + a * cos - o * sin, deep / 2 + a * sin + o * cos) for a, o in corners]
 
 
+def _square(wide: float, deep: float) -> Local:
+    """Paved ground in the middle of the table, its corners cut."""
+    half, cut = SQUARE / 2, SQUARE / 2 - 1.2
+    corners = ((-cut, -half), (cut, -half), (half, -cut), (half, cut), (cut, half), (-cut, half))
+    return [(wide / 2 + x, deep / 2 + y) for x, y in (*corners, (-half, cut), (-half, -cut))]
+
+
 def _turned(ways: LaidWays) -> LaidWays:
     """The same ways on a table whose sides are exchanged."""
 
@@ -199,5 +232,5 @@ def _turned(ways: LaidWays) -> LaidWays:
         tuple(swapped(one) for one in ways.river),
         tuple(swapped(one) for one in ways.roads),
         swapped(ways.bridge) if ways.bridge is not None else None,
-        tuple((y, x) for x, y in ways.course),
+        tuple(tuple((y, x) for x, y in course) for course in ways.courses),
     )

@@ -15,11 +15,19 @@ from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import MILLI, Pose, State
 from shieldwall.geometry.contact import close_in
 from shieldwall.geometry.contact_places import ContactGoal
-from shieldwall.geometry.paths import FULLY, NOT_AT_ALL, Shift, drag_unit
+from shieldwall.geometry.paths import FULLY, NOT_AT_ALL, drag_unit
 from shieldwall.geometry.short_moves import starts_slowed
 from shieldwall.table.coherency import is_coherent
 from shieldwall.table.loose_charge import empty_plan, path_of
-from shieldwall.table.loose_moves import WalkResult, judged, path_arrays, poses_from, remember, run_walk
+from shieldwall.table.loose_moves import (
+    WalkResult,
+    judged,
+    path_arrays,
+    poses_from,
+    remember,
+    room_for_shift,
+    run_walk,
+)
 from shieldwall.table.regroup import solve_regroup
 from shieldwall.table.walk_context import (
     WalkContext,
@@ -62,18 +70,16 @@ def _solve_drag(
     dx, dy = _wish(context, wanted)
     heading = float(wanted.heading) if turn else -1.0
     count = len(unit.models)
-    cuts = np.arange(count + 1, dtype=np.int64) * 2
-    order, path, found = np.empty(count, dtype=np.int64), np.empty((2 * count, 4)), room_for(count)
+    shift, found = room_for_shift(count), room_for(count)
     got = NOT_AT_ALL
     if math.hypot(dx, dy) >= 1.0:
-        got = drag_unit(
-            context.movers, dx, dy, heading, not roughly, Shift(order, cuts, path), context.world, found
-        )
+        got = drag_unit(context.movers, dx, dy, heading, not roughly, shift, context.world, found)
     if got == NOT_AT_ALL:
         stay = WalkResult((), unit.poses, (), (0.0,) * count, -1, state, [], [])
         return stay if roughly or math.hypot(dx, dy) <= WORTH_SOLVING else _one_by_one(context, dx, dy, stay)
-    ends = poses_from(path[1::2])
-    paths = tuple([ModelPath(unit.models[i].id, (end,)) for i, end in zip(order.tolist(), ends, strict=True)])
+    ends = poses_from(shift.path[1::2])
+    order = shift.order.tolist()
+    paths = tuple([ModelPath(unit.models[i].id, (end,)) for i, end in zip(order, ends, strict=True)])
     whole = judged(context, paths, found, regroups=False)
     if roughly or got == FULLY or _miss(context, dx, dy, whole) <= WORTH_SOLVING:
         return whole

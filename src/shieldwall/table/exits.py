@@ -58,17 +58,17 @@ def check_exit(name: str, shapes: Shapes, way_out: Exit) -> tuple[TableReason, .
     limit = way_out.within / MILLI
     farthest = farthest_from(shapes, way_out.around)
     if over(farthest, limit):
-        text = f"{name} must stand wholly within {limit:g} inches of its carrier"
+        text = f"{name} must stand fully within {limit:g} inches of its carrier"
         text += f"; its far end is {farthest:.2f} away"
         reasons.append(TableReason(text, way_out.cite))
     return (*reasons, *check_wreck(name, shapes, way_out))
 
 
 def check_wreck(name: str, shapes: Shapes, way_out: Exit) -> tuple[TableReason, ...]:
-    """A destroyed carrier is taken away only when everybody is out of it, so nobody stands on it."""
+    """A destroyed carrier is removed only when all passengers are out, so units cannot stand on it."""
     if not way_out.is_wreck or not _overlap(shapes, way_out.around):
         return ()
-    return (TableReason(f"{name} would stand on the wreck, which is still there", way_out.cite),)
+    return (TableReason(f"{name} would stand on the wreck", way_out.cite),)
 
 
 def _overlap(shapes: Shapes, other: Shapes) -> bool:

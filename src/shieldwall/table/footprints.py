@@ -34,7 +34,7 @@ def unit_shapes(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
 
 
 def lend_footprints(unit: Unit, shapes: Shapes) -> None:
-    """Let a unit that stands in for something else stand on these footprints, whatever its bases are."""
+    """Give a stand-in unit these footprints, whatever its bases are."""
     unit_memory(unit)["shapes"] = shapes
 
 

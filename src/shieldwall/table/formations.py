@@ -159,10 +159,9 @@ def full_rows(unit: Unit, profiles: tuple[Profile, ...]) -> int:
 
 
 def pose_after_loss(unit: Unit, new_models: tuple[Model, ...], profiles: tuple[Profile, ...]) -> Pose:
-    """Where the block stands when only `new_models` are left: the front keeps its place, the rear shrinks.
-
-    The front left corner of the ranks stays. Where the last row shrinks away from a figure beside it on the right, the
-    right corner stays instead: that figure does not move. When nobody of the ranks is left, the first survivor stays.
+    """Where the block stands when only `new_models` are left: the front stays in place, the rear shrinks. The front
+    left corner of the ranks stays. If the last row shrinks away from a figure on its right, the right corner stays
+    instead, so that the figure does not move. If the ranks are gone, the first survivor stays.
     """
     pose = block_pose(unit)
     before = formation_of(unit, profiles)
@@ -263,7 +262,7 @@ def _is_in_files(figures: list[Figure], common: Base) -> bool:
 
 
 def _is_same_block(figures: list[Figure], expected: tuple[Figure, ...]) -> bool:
-    """Whether the figures fill the expected places, whoever of equal size stands where."""
+    """Whether the figures fill the expected places; figures of equal size are interchangeable."""
     left = min(f.x - f.width / 2 for f in figures) - min(f.x - f.width / 2 for f in expected)
     front = max(f.y + f.depth / 2 for f in figures) - max(f.y + f.depth / 2 for f in expected)
     free = list(expected)

@@ -33,11 +33,11 @@ from shieldwall.geometry.zones import (
     push_apart,
 )
 from shieldwall.table.layout import LayoutAdvice, check_layout
-from shieldwall.table.natural import Extent, Local, block_shape, extent, grown_shape, turned
 from shieldwall.table.numbers import TableNumbers
+from shieldwall.table.organic_outlines import Extent, Local, block_shape, extent, grown_shape, turned
 from shieldwall.table.outlines import Outline, half_turn, thousandths
-from shieldwall.table.recipe import BUILT, Order, Recipe, Sketch, can_cover, make_recipe, sized
 from shieldwall.table.terrain import preset
+from shieldwall.table.terrain_plan import BUILT, Order, Recipe, Sketch, can_cover, make_recipe, sized
 
 ATTEMPTS = 24
 SPREADS = 4  # ways to put down the same pieces
@@ -100,7 +100,9 @@ def generate_table(
         if faults == 0:
             break
     if best is None:
-        raise ValueError(f"no room for the advised terrain on {order.wide:g} by {order.deep:g} inches")
+        raise ValueError(
+            f"there is no room for the recommended terrain on {order.wide:g} by {order.deep:g} inches"
+        )
     return best[1]
 
 

@@ -86,7 +86,7 @@ _arrays: dict[Climb, Floats] = {}
 
 
 def climb_array(climb: Climb) -> Floats:
-    """The limits of a climb for the kernels; shared, nobody writes into it."""
+    """The climbing limits as an array; shared and read-only."""
     known = _arrays.get(climb)
     if known is None:
         values = (

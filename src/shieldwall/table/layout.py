@@ -43,7 +43,8 @@ class LayoutAdvice(Struct, frozen=True):
 
     Fewer than `min_hard` pieces are refused (unless everybody agrees, if `min_hard_by_consent`), fewer than
     `min_standard` are warned about, fewer than `min_advised` are mentioned. `generate` is how many pieces a
-    random table gets. `gap_large_between` says between which neighbours large units need their room.
+    random table gets. `gap_large_between` says between which neighbours large units need their room. Where it
+    `is_settled`, random tables show towns and villages instead of open country.
     """
 
     min_hard: int = 10
@@ -66,6 +67,7 @@ class LayoutAdvice(Struct, frozen=True):
     gap_large_between: Literal["impassable", "all"] = "impassable"
     closed_lines: bool = True
     fair_share: Share = (2, 5)
+    is_settled: bool = False
 
 
 # Two ways books think about terrain: a table for ranked blocks, and a crowded one for loose groups.
@@ -199,10 +201,10 @@ def _sizes(layout: _Layout) -> Iterator[LayoutFinding]:
         short, long = sides(piece.outline)
         measured = f"{piece.name} measures {short:.1f} by {long:.1f} inches"
         if over(long, advice.size_max):
-            text = f"{measured}; large pieces have {advice.size_max:g} at most"
+            text = f"{measured}; large pieces should be at most {advice.size_max:g}"
             yield _hint("size", text, "terrain.size.large", "note")
         if closer_than(short, advice.scatter_from):
-            text = f"{measured}; small pieces have {advice.scatter_from:g} at least"
+            text = f"{measured}; small pieces should be at least {advice.scatter_from:g}"
             yield _hint("size", text, "terrain.size.scatter", "note")
 
 
@@ -227,7 +229,7 @@ def _types(layout: _Layout) -> Iterator[LayoutFinding]:
             yield _hint("types", f"{needed} of {len(pieces)} pieces should {does}, not {there}", cite)
     if len(pieces) > 1 and len({(frozenset(p.types), frozenset(p.conditions)) for p in pieces}) == 1:
         yield _hint(
-            "types", "all pieces have the same rules; a mix gives every weapon its use", "terrain.types.mix"
+            "types", "all pieces have the same rules; a mix makes every weapon useful", "terrain.types.mix"
         )
 
 
@@ -246,7 +248,7 @@ def _count(layout: _Layout, agreed: bool) -> Iterator[LayoutFinding]:
             "count", f"{there} pieces of terrain; {advice.min_standard} are usual", "terrain.count.standard"
         )
     elif there < advice.min_advised:
-        text = f"{there} pieces of terrain; {advice.min_advised} or more are advised"
+        text = f"{there} pieces of terrain; {advice.min_advised} or more are recommended"
         yield _hint("count", text, "terrain.count.advised", "note")
 
 
@@ -255,9 +257,7 @@ def _coverage(layout: _Layout) -> Iterator[LayoutFinding]:
     needed = _table_area(layout) * up / down
     there = covered_area(layout.pieces)
     if closer_than(there, needed):
-        text = (
-            f"terrain covers {there:.0f} square inches; {needed:.0f} are advised ({up}/{down} of the table)"
-        )
+        text = f"terrain covers {there:.0f} square inches; {needed:.0f} are recommended ({up}/{down} of the table)"
         yield _hint("count", text, "terrain.coverage")
 
 
@@ -296,7 +296,7 @@ def _gaps(layout: _Layout) -> Iterator[LayoutFinding]:
         nearest = float(row.min())
         if over(nearest, limit):
             text = (
-                f"{piece.name} lies {nearest:.1f} inches from the next piece; advised are {limit:g} at most"
+                f"{piece.name} is {nearest:.1f} inches from the next piece; at most {limit:g} is recommended"
             )
             yield _hint("placement", text, "terrain.gaps")
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from shieldwall.core.answers import ModelPath
 from shieldwall.core.grammar import unit_does
-from shieldwall.core.state import Pose, State, Unit, state_memory
+from shieldwall.core.state import Pose, State, Unit
 from shieldwall.geometry.arrays import Floats, Ints
 from shieldwall.geometry.contact import NONE_TOUCHES, ContactPlan, close_in
 from shieldwall.geometry.contact_places import ContactGoal
@@ -28,7 +28,7 @@ from shieldwall.geometry.walk import CAP
 from shieldwall.table.coherency import how_far_apart
 from shieldwall.table.loose_moves import WalkResult, check_walk, judged, path_arrays, poses_from, run_walk
 from shieldwall.table.reasons import TableReason
-from shieldwall.table.scene import scene_of
+from shieldwall.table.scene import memory_while_standing, scene_of
 from shieldwall.table.walk_context import (
     Memory,
     WalkContext,
@@ -95,11 +95,13 @@ def units_perhaps_in_reach(state: State, unit_id: int, reach: float) -> list[int
 
 
 def solve_charge(state: State, unit_id: int, target_id: int, limits: WalkLimits) -> ChargePlan:
-    """The unit's charge at a target, or why it cannot; remembered by the state.
+    """The unit's charge at a target, or why it cannot charge; cached until a unit moves.
 
     Every model goes into contact if it can and keeps coherency, else as near as it gets.
     """
-    known: dict[tuple[int, int, Memory], ChargePlan] = state_memory(state).setdefault("charges", {})
+    known: dict[tuple[int, int, Memory], ChargePlan] = memory_while_standing(state, unit_id).setdefault(
+        "charges", {}
+    )
     if limits.close_to == target_id and limits.spacing == 0.0:
         limits = replace(limits, close_to=-1)  # says nothing more, and would only hide a plan that is known
     key = (unit_id, target_id, memory_of(limits))
@@ -152,7 +154,7 @@ def gaps_from(context: WalkContext, row: int) -> Floats:
 
 
 def _flat_gap(context: WalkContext, row: int) -> float:
-    """How far a unit of the scene is away, seen from above: heights do not cost everybody a part of the way."""
+    """The distance to a unit of the scene, seen from above, without heights."""
     mine, theirs = shapes_at(context.unit, context.state.profiles, context.unit.poses), context.scene.outline
     first, stop = context.scene.outline_spans[row]
     gap = set_gap(mine.span(), theirs.span(first, stop), math.inf, False)
@@ -194,11 +196,11 @@ def run_close_in(
     lost = close_in(context.movers, numbers, goal, context.world, found, plan)
     unit, name = context.unit, context.scene.units[row].name
     if lost == NONE_TOUCHES:
-        text = f"no model of {unit.name} gets into contact with {name}"
+        text = f"no model of {unit.name} can make contact with {name}"
         return _no_plan(context, TableReason(text, "charge.contact")), lost
     if lost >= 0:
         who = model_names(context.state, unit)[lost]
-        text = f"{unit.name} cannot reach {name} and stay together: {who} finds no place"
+        text = f"{unit.name} cannot reach {name} and stay in coherency: there is no place for {who}"
         return _no_plan(context, TableReason(text, "charge.coherency")), lost
     paths = tuple([path_of(context, index, plan) for index in order])
     walked = run_walk(context, *path_arrays(unit, paths))
@@ -206,7 +208,7 @@ def run_close_in(
     touch = in_contact(context, walked.ends, row)
     reasons = result.reasons
     if not touch:
-        missed = TableReason(f"no model of {unit.name} gets into contact with {name}", "charge.contact")
+        missed = TableReason(f"no model of {unit.name} can make contact with {name}", "charge.contact")
         reasons = (*reasons, missed)
     return ChargePlan(paths, touch, reasons, result), -1
 
@@ -260,7 +262,7 @@ def check_charge(
     if row < 0:
         return with_reasons(result, (*best.reasons, *result.reasons))
     if not in_contact(context, ends_of(result), row):
-        text = f"no model of {context.unit.name} gets into contact with {state.units[target_id].name}"
+        text = f"no model of {context.unit.name} can make contact with {state.units[target_id].name}"
         return with_reasons(result, (*result.reasons, TableReason(text, "charge.contact")))
     if result.reasons:
         return result
@@ -316,7 +318,7 @@ def models_avoiding_contact(
             here = context._replace(movers=context.movers._replace(start=now.copy()))
             best = _best_for(here, order[turn:], placed.copy(), row, keep, slow)
             if best is not None and over(left, best + (0.0 if touching(best) else NEAR_GRACE)):
-                could = "could get into contact" if touching(best) else f"could get to {best:.2f}"
+                could = "could make contact" if touching(best) else f"could get to {best:.2f}"
                 text = f"{names[index]} would stay {left:.2f} inches from {target}; it {could}"
                 reasons.append(TableReason(text, "charge.duty"))
         now[index] = ends[index]
@@ -341,7 +343,7 @@ def stopped_short(
         if best is not None and touching(best):
             who = model_names(context.state, context.unit)[index]
             target = context.scene.units[row].name
-            text = f"{who} would stay {apart:.2f} inches from {target}; it could get into contact"
+            text = f"{who} would stay {apart:.2f} inches from {target}; it could make contact"
             reasons.append(TableReason(text, "charge.duty"))
     return tuple(reasons)
 

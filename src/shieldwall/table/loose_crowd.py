@@ -66,7 +66,7 @@ def _nearest_others(context: WalkContext, places: Floats, row: int) -> tuple[lis
 
 
 def _could_keep_apart(context: WalkContext, finals: Floats, index: int, row: int) -> bool:
-    """Whether a model finds a way to touch the target, linked to its mates and clear of everybody else."""
+    """Whether a model can touch the target, in coherency with its unit and clear of all others."""
     start = finals.copy()
     start[index] = context.movers.start[index]
     here = context._replace(movers=context.movers._replace(start=start))

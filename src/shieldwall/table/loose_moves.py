@@ -15,9 +15,10 @@ import numpy as np
 from msgspec import Struct
 
 from shieldwall.core.answers import ModelPath
-from shieldwall.core.state import MILLI, Pose, State, Unit, state_memory
+from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.geometry.arrays import Floats, Ints
 from shieldwall.geometry.distance import set_gap
+from shieldwall.geometry.paths import Shift, shift_is_refused
 from shieldwall.geometry.sweep import (
     BAD_STAND,
     CODE,
@@ -40,12 +41,14 @@ from shieldwall.table.coherency import coherency_reason, how_far_apart, is_coher
 from shieldwall.table.ground import to_pose
 from shieldwall.table.loose_reasons import reason_for
 from shieldwall.table.reasons import TableReason
+from shieldwall.table.scene import memory_while_standing
 from shieldwall.table.walk_context import (
     WalkContext,
     WalkLimits,
     context_of,
     model_names,
     room_for,
+    room_for_trials,
     shapes_at,
 )
 
@@ -206,11 +209,28 @@ def check_walk(
     return result
 
 
+def is_shift_refused(state: State, unit: Unit, dx: int, dy: int, limits: WalkLimits) -> bool:
+    """A quick look whether a unit certainly cannot move straight as it stands, those in front first, with any leaps."""
+    context = context_of(state, unit, limits, brief=True)
+    shift = room_for_shift(len(unit.models))
+    return bool(
+        shift_is_refused(context.movers, dx, dy, shift, context.world, room_for_trials(len(unit.models)))
+    )
+
+
+def room_for_shift(count: int) -> Shift:
+    """Room for the ways of so many models that move as they stand."""
+    cuts = np.arange(count + 1, dtype=np.int64) * 2
+    return Shift(np.empty(count, dtype=np.int64), cuts, np.empty((2 * count, 4)))
+
+
 def remember(state: State, unit_id: int, limits: WalkLimits, result: WalkResult) -> None:
-    """Keep the latest judgement of a unit's move: the same answer is often checked, asked again and carried
-    out.
+    """Keep the latest judgement of a unit's move while nobody moves: the same answer is often planned, checked, asked
+    again and carried out.
     """
-    known: dict[int, tuple[WalkLimits, WalkResult]] = state_memory(state).setdefault("walks", {})
+    known: dict[int, tuple[WalkLimits, WalkResult]] = memory_while_standing(state, unit_id).setdefault(
+        "walks", {}
+    )
     known[unit_id] = (limits, result)
 
 
@@ -218,7 +238,7 @@ def remembered(
     state: State, unit_id: int, paths: tuple[ModelPath, ...], limits: WalkLimits
 ) -> WalkResult | None:
     """The latest judgement, where it was about these very paths and limits."""
-    known: dict[int, tuple[WalkLimits, WalkResult]] = state_memory(state).get("walks", {})
+    known: dict[int, tuple[WalkLimits, WalkResult]] = memory_while_standing(state, unit_id).get("walks", {})
     latest = known.get(unit_id)
     if latest is None:
         return None

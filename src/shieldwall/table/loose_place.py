@@ -95,7 +95,7 @@ def spread_at(
                 spot = spots[min(rank, len(spots) - 1)] * MILLI
                 ends[index] = (round(spot[0]), round(spot[1]), centre.heading, 0)
             reasons = check_placement(state, unit, poses_from(ends), limits, inside, enemy_over)
-            full = TableReason(f"there is no room for {unit.name} about this spot", "place.room")
+            full = TableReason(f"there is no room for {unit.name} at this spot", "place.room")
             plain = Placement((), reasons or (full,))
     assert plain is not None, "a unit has at least one layout"
     return plain
@@ -142,7 +142,7 @@ def _inner_reach(mould: Floats, index: int) -> float:
 
 @lru_cache(maxsize=GRIDS_KEPT)
 def _grid(count: int, step: float) -> Floats:
-    """A honeycomb as numbers; shared, nobody writes into it."""
+    """A honeycomb as an array; shared and read-only."""
     return np.array(honeycomb(count, step))
 
 
@@ -178,7 +178,8 @@ def check_placement(
     if len(poses) != len(unit.models):
         return (
             TableReason(
-                f"{unit.name} has {len(unit.models)} models and got {len(poses)} places", "place.models"
+                f"{unit.name} has {len(unit.models)} models but was given {len(poses)} positions",
+                "place.models",
             ),
         )
     shapes = shapes_at(unit, state.profiles, poses)
@@ -195,7 +196,7 @@ def check_placement(
 def _ground_reasons(
     state: State, shapes: Shapes, poses: tuple[Pose, ...], names: list[str]
 ) -> list[TableReason]:
-    """Who would stand where nobody can."""
+    """Models that would stand where none can."""
     codes = np.empty((len(shapes), 2), dtype=np.int64)
     if note_stands(ground_of(state.pieces).flat(), shapes.points, shapes.rows, codes):
         return []
@@ -231,7 +232,9 @@ def _unit_reasons(
         apart = _apart(shapes, scene.outline, first, stop)
         if from_enemy and not over(apart, from_enemy):
             text = f"{unit.name} would stand {apart:.2f} inches from {other.name}"
-            reasons.append(TableReason(f"{text}; it must be over {from_enemy:g}", "place.enemies"))
+            reasons.append(
+                TableReason(f"{text}; it must be over {from_enemy:g} inches away", "place.enemies")
+            )
         elif closer_than(apart, spacing):
             text = f"{unit.name} would stand {told(apart, spacing)} inches from {other.name}"
             reasons.append(TableReason(f"{text}; {spacing:g} inch must stay free", "move.spacing"))

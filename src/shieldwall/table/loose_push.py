@@ -1,4 +1,4 @@
-"""Short moves nobody chooses freely: stepping back after a melee, being pushed, landing after a fall."""
+"""Forced short moves: stepping back after a melee, being pushed, landing after a fall."""
 
 from __future__ import annotations
 
@@ -47,10 +47,8 @@ PUSHED_GROUND = Climb(climb_max=0.0, drop_max=math.inf, gap_max=1.0, jump_max=ma
 
 
 class PushResult(Struct, frozen=True):
-    """A judged push: where the model comes to stand, how far it falls, and from which piece.
-
-    After a fall of two inches or more it is put down anew (`fall_spots`). `walk` tells the ground it
-    came into.
+    """A judged push: where the model ends, how far it falls, and from which piece. After a fall of two inches or more
+    it is placed again (`fall_spots`). `walk` says which ground it entered.
     """
 
     pose: Pose
@@ -81,7 +79,7 @@ def step_back(
     context = context_of(state, state.units[unit_id], free)
     known: dict[tuple[object, ...], WalkResult] = context.scene.memory.setdefault("steps_back", {})
     key = (unit_id, enemy_id, free)
-    if key not in known:  # units that stand alike step back alike, whoever is shaken or wounded
+    if key not in known:  # units at the same positions step back alike, whatever their state
         known[key] = _stepped_back(context, context.scene.row_of[enemy_id], apart)
     return known[key]
 
@@ -120,7 +118,7 @@ def _tears(context: WalkContext, now: Floats) -> bool:
 
 
 def _back_as_one(context: WalkContext, row: int, apart: float) -> WalkResult | None:
-    """The whole unit moved back by one vector, which keeps it together; None where nobody gets farther away so.
+    """The whole unit moved back by one vector, which keeps it together; None if that gains no distance.
 
     Of all directions in which no model comes nearer to the enemy, that which leads farthest away is the best.
     """
@@ -358,10 +356,10 @@ def check_fall_spot(
     away = math.hypot(_from_piece(state, pose, index, unit, piece_id), pose.z / MILLI)
     top = next(standing_height(piece) for piece in state.pieces if piece.id == piece_id)
     if over(away, reach):
-        text = f"{who} would be put down {away:.2f} inches from the foot of the height; {reach:g} is the most"
+        text = f"{who} would be placed {away:.2f} inches from the foot of the drop; the maximum is {reach:g}"
         reasons.append(TableReason(text, "fall.foot"))
     elif 0 < top <= pose.z:
-        reasons.append(TableReason(f"{who} fell and would be put down as high as it was", "fall.foot"))
+        reasons.append(TableReason(f"{who} fell and must be placed lower than it was", "fall.foot"))
     context = context_of(state, unit, _FALLING)
     path = (ModelPath(model_id, (pose,)),)
     walked = judged(context, path, run_walk(context, *path_arrays(unit, path)), regroups=False)

@@ -10,7 +10,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from shieldwall.core.answers import ModelPath
-from shieldwall.core.state import Pose, State, state_memory
+from shieldwall.core.state import Pose, State
 from shieldwall.geometry.arrays import Floats, Ints
 from shieldwall.geometry.tolerance import touching, within
 from shieldwall.table.coherency import Coherency, how_far_apart
@@ -27,6 +27,7 @@ from shieldwall.table.loose_charge import (
 )
 from shieldwall.table.loose_moves import WalkResult, check_walk, judged, path_arrays, poses_from, run_walk
 from shieldwall.table.reasons import TableReason
+from shieldwall.table.scene import memory_while_standing
 from shieldwall.table.walk_context import (
     Memory,
     WalkContext,
@@ -56,9 +57,11 @@ def solve_react(state: State, unit_id: int, charger_id: int, limits: WalkLimits)
 
     The limits are those of the short move (allowance 0 for models that must stay); the usual spacing
     holds towards everybody but the chargers. There is always an answer, if need be that nobody moves.
-    It is remembered by the state.
+    It is remembered while nobody moves.
     """
-    known: dict[tuple[int, int, Memory], ChargePlan] = state_memory(state).setdefault("reacts", {})
+    known: dict[tuple[int, int, Memory], ChargePlan] = memory_while_standing(state, unit_id).setdefault(
+        "reacts", {}
+    )
     key = (unit_id, charger_id, memory_of(limits))
     if key not in known:
         known[key] = _solve_react(state, unit_id, charger_id, limits)
@@ -168,7 +171,7 @@ def _carried_out(context: WalkContext, row: int, paths: tuple[ModelPath, ...]) -
 def check_react(
     state: State, unit_id: int, charger_id: int, paths: Sequence[ModelPath], limits: WalkLimits
 ) -> WalkResult:
-    """Judge the short move of a charged unit: who touches stays, everybody else does what it can.
+    """Judge the short move of a charged unit: models in contact stay, all others get as close as they can.
 
     What we find ourselves is always good enough, also where the models crowd each other out.
     """
@@ -185,7 +188,7 @@ def check_react(
     names = model_names(state, unit)
     moved = [index for index in order_of(unit, paths) if result.poses[index] != unit.poses[index]]
     held = [
-        TableReason(f"{names[index]} is in contact already, or may not move, and has to stay", "react.stays")
+        TableReason(f"{names[index]} is already in contact, or cannot move, and must stay", "react.stays")
         for index in moved
         if placed[index]
     ]

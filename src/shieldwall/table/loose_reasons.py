@@ -44,7 +44,7 @@ def reason_for(context: WalkContext, fault: list[float], names: list[str]) -> Ta
             )
         case c if c == TOO_FAR:
             return TableReason(
-                f"{who} would move {told(value, limit)} inches; {limit:g} is the most", "move.distance"
+                f"{who} would move {told(value, limit)} inches; the maximum is {limit:g}", "move.distance"
             )
         case c if c == BAD_STAND:
             return stand_reasons(context.state, int(value), subject, limit, who)[0]
@@ -63,7 +63,7 @@ def _unit_reason(
         )
         return TableReason(text, "move.spacing")
     if limit < context.limits.spacing:
-        text = f"{who} begins {limit:.2f} inches from {other} and would come nearer, to {told(value, limit)} inches"
+        text = f"{who} starts {limit:.2f} inches from {other} and would come closer, to {told(value, limit)} inches"
         return TableReason(text, "move.nearer")
     text = f"{who} would come within {told(value, limit)} inches of {other}; {limit:g} inch must stay free"
     return TableReason(text, "move.spacing")
@@ -75,19 +75,17 @@ def _ground_reason(
     name = f"the {context.state.pieces[piece].name}" if piece >= 0 else "the ground"
     leap = context.limits.climb.jump_max
     if code == TOO_FAR_SLOWED:
-        text = (
-            f"{who} would move {told(value, limit)} inches, but {name} is difficult and {limit:g} is the most"
-        )
+        text = f"{who} would move {told(value, limit)} inches, but {name} is difficult, so the maximum is {limit:g}"
         return TableReason(text, "terrain.difficult")
     if code == INTO_IMPASSABLE:
         return TableReason(f"{who} would enter {name}, which is impassable", "terrain.impassable")
     if code == TOO_TALL:
-        text = f"{who} would climb {value:.2f} inches onto {name}; {limit:g} is the most"
+        text = f"{who} would climb {value:.2f} inches onto {name}; the maximum is {limit:g}"
         return TableReason(text, "climb.height")
     if code == TOO_WIDE:
         return TableReason(
-            f"{who} would cross a gap of {value:.2f} inches; {leap:g} is the widest", "climb.gap"
+            f"{who} would cross a gap of {value:.2f} inches; the maximum is {leap:g}", "climb.gap"
         )
     if code == TOO_DEEP:
-        return TableReason(f"{who} would go down {value:.2f} inches; {leap:g} is the deepest", "climb.drop")
+        return TableReason(f"{who} would drop {value:.2f} inches; the maximum is {leap:g}", "climb.drop")
     raise ValueError(f"fault {code} has no words")

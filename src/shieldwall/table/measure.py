@@ -63,7 +63,7 @@ def units_apart(state: State, a: int, b: int, heights: bool = False) -> float:
 
 
 def units_overlap(state: State, a: int, b: int) -> bool:
-    """Whether models of two units stand in the same place, seen from above; touching is none."""
+    """Whether models of two units overlap, seen from above; touching does not count."""
     return _gap(state, a, b, False) < -EPS
 
 

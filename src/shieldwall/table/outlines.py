@@ -119,7 +119,7 @@ def outline_problems(outline: Outline) -> list[str]:
     if len(outline) < 3:
         return [f"an outline needs at least 3 corners, this one has {len(outline)}"]
     if len(set(outline)) < len(outline):
-        problems.append("a corner of the outline is listed twice")
+        problems.append("the outline has a corner twice")
     if doubled_area(outline) == 0:
         problems.append("the outline encloses no area")
     count = len(outline)

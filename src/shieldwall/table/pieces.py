@@ -87,7 +87,7 @@ class TerrainFacts:
         return tuple(sorted(found, key=lambda one: -one[0]))
 
     def dangerous(self, action: str = "") -> frozenset[int]:
-        """Ids of the pieces that threaten models taking this action; no action means whoever just stands."""
+        """Ids of the pieces that are dangerous to models taking this action; no action means standing still."""
         known = self._dangerous.get(action)
         if known is None:
             known = frozenset(piece.id for piece in self.pieces if terrain.is_dangerous(piece, action))

@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from shieldwall.geometry.arrays import Floats
-from shieldwall.table.natural import Local, extent
+from shieldwall.table.organic_outlines import Local, extent
 
 STEP = 0.5  # inches between the spots that are looked at
 FAR = 8.0  # distances beyond this are all alike

@@ -1,4 +1,5 @@
-"""Random tables that look like places: a river with its bridge, roads, homesteads with field and wall, ruins, groves.
+"""Random tables that look like places: a river with its bridge, roads, homesteads with field and wall, ruins, groves;
+or towns and villages, with houses and gardens along streets and a well on the square.
 
 A place is fair because everything on one side has its counterpart about a half turn away: the same kind, equally tall
 and of the same size, but grown and turned in its own way. Roads and the river run through the middle and look the same
@@ -16,15 +17,17 @@ from msgspec.structs import replace
 
 from shieldwall.core.state import Piece
 from shieldwall.geometry.zones import outlines_apart
-from shieldwall.table.courses import ROAD, LaidWays, lay_ways
+from shieldwall.table.courses import ROAD, LaidWays, lay_streets, lay_ways
 from shieldwall.table.generator import generate_table
 from shieldwall.table.layout import LayoutAdvice, check_layout, minimums
-from shieldwall.table.natural import Local, block_shape, extent, grown_shape, shape_area, turned
 from shieldwall.table.numbers import TableNumbers
+from shieldwall.table.organic_outlines import Local, block_shape, extent, grown_shape, shape_area, turned
 from shieldwall.table.outlines import Outline, sides, thousandths
 from shieldwall.table.place_ground import OpenGround
-from shieldwall.table.recipe import BLOCKING_KINDS, BUILT, COVERING, HEIGHTS, SLOWING, SOLID_KINDS
+from shieldwall.table.place_themes import COUNTRY, TOWNS, GroupPart, group, single, tall
 from shieldwall.table.terrain import DECORATIVE, preset
+from shieldwall.table.terrain_plan import BLOCKING_KINDS, BUILT, COVERING, SLOWING, SOLID_KINDS
+from shieldwall.table.town_plan import TownGround, town_plots
 
 ATTEMPTS = 16
 PATIENCE = 5  # attempts in which a table with fewer pieces is hoped for
@@ -34,51 +37,23 @@ VERGE = 0.7  # inches between a road and what stands beside it
 OPEN_EDGE = 6.0  # inches from the armies' edges in which nothing solid stands
 FILL = 0.86  # of its rectangle that something grown takes at least
 SHIFT = 2.4  # inches that a counterpart may stand off the exact half turn
+PLOT_SHIFT = 0.4  # the same in a town, whose plots lie side by side
 USUAL_SHARE = 0.2  # of the table, where a book gives no share
 SMALLEST_FILLING, LARGEST_FILLING = 4.0, 10.8  # inches across
 MOST_FILLING = 40
-MORE = 14  # pieces beyond the book's usual number: rivers and homesteads are made of several
+MORE = 14  # pieces beyond the book's usual number: rivers, homesteads and plots are made of several
 GROWTH = (1.2, 1.1, 1.1, 1.05, 1.05)
 STRETCHES = 8
+NUDGES = (0.0, 0.8, -0.8, 1.6, -1.6)  # inches aside that are tried where something on a plot does not fit
 PULL = 1.1
 MOST_UNLIKE = 1.12  # times as large as its counterpart
 THREATENING = ("river", "ruin", "quicksand")
 GROWING = ("forest", "hill", "field", "swamp", "lake")
+LOOKS = ("road", "bridge", "square")  # without rules
+WELL = [
+    (1.4 * math.cos(math.tau * corner / 12), 1.4 * math.sin(math.tau * corner / 12)) for corner in range(12)
+]
 SMALLEST = 30.0  # inches a side needs for a place; smaller tables get pieces in pairs
-
-
-class Theme(Struct, frozen=True):
-    """What kind of country a table shows."""
-
-    name: str
-    river: str  # "", "along" or "across"
-    crossing: bool
-    groups: tuple[str, ...]
-    filling: tuple[str, ...]
-
-
-THEMES = (
-    Theme(
-        "river valley", "along", False, ("farm", "ruin", "wood", "hill", "marsh"), ("wood", "field", "hill")
-    ),
-    Theme("river crossing", "across", False, ("farm", "wood", "ruin", "hill"), ("wood", "wood", "field")),
-    Theme("crossroads", "", True, ("farm", "house", "ruin", "wood", "pond"), ("wood", "field", "hill")),
-    Theme("woodland", "", False, ("wood", "wood", "ruin", "pond", "farm"), ("wood", "wood", "marsh")),
-    Theme("old village", "", True, ("ruin", "house", "ruin", "wood", "field"), ("wood", "field", "hill")),
-    Theme(
-        "high country", "along", False, ("crag", "hill", "wood", "house", "ruin"), ("hill", "wood", "wood")
-    ),
-)
-
-
-class GroupPart(Struct, frozen=True):
-    """One piece of a group: its size in inches, and where it lies seen from the group's first piece."""
-
-    kind: str
-    size: tuple[float, float]
-    at: tuple[float, float] = (0.0, 0.0)
-    turn: float = 0.0  # degrees
-    height: float | None = None
 
 
 class Laid(Struct, frozen=True):
@@ -99,111 +74,18 @@ def generate_place(
         return generate_table(width, depth, advice, numbers, players=players)
     best: tuple[int, int, tuple[Piece, ...]] | None = None
     for attempt in range(ATTEMPTS):
-        pieces = _PlaceMaker(wide, deep, advice, numbers, players).pieces()
+        maker = _PlaceMaker(wide, deep, advice, numbers, players)
+        pieces = maker.pieces()
         faults = len(check_layout(width, depth, pieces, advice, players, large_units=True).cites())
         if advice.gap_large_between == "all":  # where half of the table is terrain no such gaps are left
             faults = len(check_layout(width, depth, pieces, advice, players).cites())
-        crowd = max(0, len(pieces) - advice.generate - MORE) if attempt < PATIENCE else 0
+        crowd = max(0, len(pieces) - maker.most) if attempt < PATIENCE else 0
         if best is None or (faults, crowd) < best[:2]:
             best = faults, crowd, pieces
         if faults + crowd == 0:
             break
     assert best is not None
     return best[2]
-
-
-# --- what belongs together ------------------------------------------------------------------------------
-
-
-def _group(name: str, numbers: TableNumbers) -> list[GroupPart]:
-    """The pieces of a group; the first of them stands where the group does, its front towards the road."""
-    between = numbers.between
-    if name == "farm":
-        house = (between(5.5, 7.0), between(4.2, 5.0))
-        field = (between(7.5, 9.5), between(6.0, 8.0))
-        aside = between(-1.5, 1.5)
-        back = house[1] / 2 + 1.0 + field[1] / 2
-        wall = back + field[1] / 2 + 1.3
-        return [
-            GroupPart("building", house, height=_tall("building", numbers)),
-            GroupPart("field", field, (aside, back)),
-            GroupPart("wall", (3.0, 1.0), (aside - 1.65, wall), between(-3, 3), 1.5),
-            GroupPart("wall", (3.0, 1.0), (aside + 1.65, wall), between(-3, 3), 1.5),
-        ]
-    if name == "house":
-        house = (between(6.0, 7.5), between(4.5, 5.5))
-        side = numbers.pick((-1, 1)) * (house[0] / 2 + 2.6)
-        return [
-            GroupPart("building", house, height=_tall("building", numbers)),
-            GroupPart("wall", (3.0, 1.0), (side, -house[1] / 2 + 0.6), between(-6, 6), 1.5),
-        ]
-    if name == "ruin":
-        size = (between(6.0, 8.0), between(5.0, 7.0))
-        stones = (between(3.6, 5.0), between(3.6, 4.6))
-        side = numbers.pick((-1, 1)) * (size[0] / 2 + 0.9 + stones[0] / 2)
-        return [
-            GroupPart("ruin", size, height=_tall("ruin", numbers)),
-            GroupPart("rubble", stones, (side, between(-1.5, 1.5))),
-        ]
-    if name == "wood":
-        size = (between(7.5, 11.0), between(7.0, 9.5))
-        copse = between(4.0, 5.6)
-        angle = between(0.0, math.tau)
-        far = (max(size) + copse) / 2 + between(0.8, 2.0)
-        return [
-            GroupPart("forest", size, turn=between(0, 180), height=_tall("forest", numbers)),
-            GroupPart(
-                "forest",
-                (copse, copse * between(0.8, 1.0)),
-                (far * math.cos(angle), far * math.sin(angle)),
-                between(0, 180),
-                _tall("forest", numbers),
-            ),
-        ]
-    if name == "walls":
-        bend = between(-50.0, 50.0)
-        lean = math.radians(bend)
-        return [
-            GroupPart("wall", (3.0, 1.0), height=1.5),
-            GroupPart(
-                "wall",
-                (3.0, 1.0),
-                (2.1 + 1.5 * math.cos(lean), 1.5 * math.sin(lean) + math.copysign(0.35, bend)),
-                bend,
-                1.5,
-            ),
-        ]
-    kind, size = _single(name, numbers)
-    return [GroupPart(kind, size, turn=between(0, 180), height=_tall(kind, numbers))]
-
-
-def _single(name: str, numbers: TableNumbers) -> tuple[str, tuple[float, float]]:
-    between = numbers.between
-    if name == "wood":
-        return "forest", (between(7.5, 11.0), between(7.0, 9.5))
-    if name == "hill":
-        return "hill", (between(8.5, 11.5), between(7.5, 10.0))
-    if name == "field":
-        return "field", (between(7.0, 10.0), between(6.0, 8.0))
-    if name == "marsh":
-        return "swamp", (between(7.0, 10.0), between(5.0, 7.0))
-    if name == "pond":
-        return "lake", (between(6.0, 9.0), between(5.0, 7.5))
-    if name == "crag":
-        return "mountain", (between(6.0, 8.0), between(5.5, 7.5))
-    if name == "quicksand":
-        return "quicksand", (between(4.0, 5.0), between(4.0, 5.0))
-    if name == "copse":
-        return "forest", (between(4.0, 6.0), between(4.0, 5.5))
-    return name, (3.0, between(1.0, 1.4))
-
-
-def _tall(kind: str, numbers: TableNumbers) -> float | None:
-    """A height in half inches, or None where the kind has a fixed one."""
-    if kind not in HEIGHTS:
-        return None
-    low, high = HEIGHTS[kind]
-    return low + numbers.below(round((high - low) * 2) + 1) / 2
 
 
 # --- finding spots ---------------------------------------------------------------------------------------
@@ -217,9 +99,12 @@ class _PlaceMaker:
     ) -> None:
         self.wide, self.deep, self.advice = wide, deep, advice
         self.numbers, self.players = numbers, players
-        self.theme = numbers.pick(THEMES)
-        self.ways: LaidWays = lay_ways(
-            wide, deep, numbers, river=self.theme.river, crossing=self.theme.crossing
+        self.theme = theme = numbers.pick(TOWNS if advice.is_settled else COUNTRY)
+        self.most = advice.generate + MORE
+        self.ways: LaidWays = (
+            lay_streets(wide, deep, numbers)
+            if theme.square
+            else lay_ways(wide, deep, numbers, river=theme.river, crossing=theme.crossing, sway=theme.sway)
         )
         self.ground = OpenGround(wide, deep)
         self.laid: list[Laid] = []
@@ -232,6 +117,12 @@ class _PlaceMaker:
             self._lay(Laid("river", stretch))
         if self.ways.bridge is not None:
             self.ground.put_road(self.ways.bridge)
+        if self.ways.square is not None:
+            self.ground.put_road(self.ways.square)
+            middle = (self.wide / 2, self.deep / 2)
+            self._lay(Laid("well", [(middle[0] + x, middle[1] + y) for x, y in WELL]))
+        if self.theme.is_town:
+            self._lay_plots()
         for name in self.theme.groups:
             self._add(name)
         self._cover()
@@ -240,13 +131,15 @@ class _PlaceMaker:
         looks = [Laid("road", road) for road in self.ways.roads]
         if self.ways.bridge is not None:
             looks.append(Laid("bridge", self.ways.bridge))
+        if self.ways.square is not None:
+            looks.append(Laid("square", self.ways.square))
         return tuple(_piece(id, one) for id, one in enumerate([*self.laid, *looks], start=1))
 
     # groups
 
     def _add(self, name: str, *, columns: tuple[int, ...] = (), tries: int = TRIES) -> bool:
         """Put down a group and its counterpart; false where no room is left. `columns` are whole inches to stand at."""
-        parts = _group(name, self.numbers)
+        parts = group(name, self.numbers)
         best: tuple[float, list[Laid]] | None = None
         for _ in range(tries):
             spot = self._spot(parts, columns)
@@ -285,9 +178,10 @@ class _PlaceMaker:
                 numbers.between(-0.5, 0.5),
             )
         if parts[0].kind not in ("building", "ruin"):
-            angle = numbers.between(-0.35, 0.35) if parts[0].kind in BUILT else 0.0
+            lean = 0.06 if self.theme.is_town else 0.35
+            angle = numbers.between(-lean, lean) if parts[0].kind in BUILT else 0.0
             return numbers.between(3, self.wide - 3), numbers.between(2.5, self.deep / 2), angle
-        course = self.ways.course
+        course = self.ways.courses[0]
         at = 1 + numbers.below(len(course) - 2)
         (x0, y0), (x, y), (x1, y1) = course[at - 1], course[at], course[at + 1]
         angle = math.atan2(y1 - y0, x1 - x0) + (math.pi if numbers.below(2) else 0.0)
@@ -315,11 +209,12 @@ class _PlaceMaker:
     def _counterpart(
         self, parts: list[GroupPart], spot: tuple[float, float, float], here: list[Laid]
     ) -> list[Laid] | None:
-        """The same group about a half turn away, grown anew and a little shifted where there is room for that."""
+        """The same group about half a turn away, grown again and shifted a little if there is room."""
         x, y, angle = spot
-        for shift in (SHIFT, SHIFT / 2, 0.0):
+        most = PLOT_SHIFT if self.theme.is_town else SHIFT
+        for shift in (most, most / 2, 0.0):
             dx, dy = self.numbers.between(-shift, shift), self.numbers.between(-shift, shift) / 2
-            lean = self.numbers.between(-0.08, 0.08) if shift else 0.0
+            lean = self.numbers.between(-0.08, 0.08) * most / SHIFT if shift else 0.0
             there = self._placed(parts, self.wide - x + dx, self.deep - y + dy, angle + math.pi + lean, here)
             if there is not None:
                 return there
@@ -349,16 +244,29 @@ class _PlaceMaker:
                     worth += len(free & set(_columns(one.shape)))
         return worth - (len(parts) == 1) * 0.5
 
+    def _lay_plots(self) -> None:
+        """Put down what stands on the plots of a town, as far as there is room for it and for its counterpart."""
+        lane = self.ways.courses[-1][-1][0] if self.theme.square else self.wide / 2
+        ground = TownGround(self.wide, self.deep, self.ways.courses[0], lane)
+        for part, x, y in town_plots(ground, self.theme, self.numbers):
+            for nudge in NUDGES:
+                spot = (x + nudge, y, 0.0)
+                here = self._placed([part], *spot, ())
+                there = self._counterpart([part], spot, here) if here is not None else None
+                if here is not None and there is not None:
+                    self._lay_pairs([*here, *there])
+                    break
+
     # filling up
 
     def _cover(self) -> None:
         """Add what the country is made of where most room is left, then let it grow, until enough is covered."""
         for turn in range(MOST_FILLING):
-            if self._lacking() <= 0 or len(self.laid) >= self.advice.generate + MORE:
+            if self._lacking() <= 0 or len(self.laid) >= self.most:
                 break
             open_columns = self._open_columns() if self.advice.closed_lines else ()
             if open_columns and turn % 4 < 3:
-                self._fill("wood", open_columns)
+                self._fill("orchard" if self.theme.is_town else "wood", open_columns)
             else:
                 self._fill(self.theme.filling[turn % len(self.theme.filling)])
         for factor in GROWTH:
@@ -438,7 +346,7 @@ class _PlaceMaker:
             spots = spots[near]
         if not len(spots):
             return
-        kind, _ = _single(name, self.numbers)
+        kind, _ = single(name, self.numbers)
         for _ in range(TRIES // 4):
             # the roomiest of a few, so that large gaps are filled before small ones
             x, y, room = max(
@@ -450,8 +358,8 @@ class _PlaceMaker:
             part = GroupPart(
                 kind,
                 (size * self.numbers.between(0.95, 1.1), size * self.numbers.between(0.85, 1.0)),
-                turn=self.numbers.between(0, 180),
-                height=_tall(kind, self.numbers),
+                turn=self.numbers.between(*self._turns(kind)),
+                height=tall(kind, self.numbers),
             )
             spot = (float(x), float(y), 0.0)
             here = self._placed([part], *spot, ())
@@ -459,6 +367,10 @@ class _PlaceMaker:
             if here is not None and there is not None:
                 self._lay_pairs([*here, *there])
                 return
+
+    def _turns(self, kind: str) -> tuple[float, float]:
+        """How a filling may be turned, in degrees: in a town gardens lie along the streets."""
+        return (-4, 4) if self.theme.is_town and kind in BUILT else (0, 180)
 
     def _close_lines(self) -> None:
         """Hide what can still be seen from edge to edge behind copses, walls and rocks."""
@@ -546,7 +458,7 @@ def _separated(one: Local, other: Local) -> bool:
 
 def _piece(id: int, one: Laid) -> Piece:
     outline = _outline(one.shape)
-    if one.kind in ("road", "bridge"):
+    if one.kind in LOOKS:
         return Piece(
             id=id, name=one.kind.capitalize(), kind=one.kind, outline=outline, conditions=(DECORATIVE,)
         )

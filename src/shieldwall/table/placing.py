@@ -178,7 +178,8 @@ def _distance_reasons(
         reasons.append(TableReason(f"{unit.name} would stand on {other.name}", "deploy.overlap"))
     apart = max(apart, 0.0)
     if enemy_over and not over(apart, enemy_over):
-        text = f"{unit.name} would stand {apart:.2f} inches from {other.name}; it must be over {enemy_over:g}"
+        text = f"{unit.name} would stand {apart:.2f} inches from {other.name}"
+        text += f"; it must be over {enemy_over:g} inches away"
         reasons.append(TableReason(text, "deploy.enemies"))
     elif closer_than(apart, spacing):
         text = f"{unit.name} would stand {told(apart, spacing)} inches from {other.name}"

@@ -25,7 +25,7 @@ def ports_of(
     for name, heights in given.items():
         side = int(name) if str(name).isdigit() else side_facing(corners, str(name))
         if not 0 <= side < len(corners):
-            problems.append(f"side {name!r} is none of {', '.join(COMPASS)} or 0 to {len(corners) - 1}")
+            problems.append(f"side {name!r} is not one of {', '.join(COMPASS)} or 0 to {len(corners) - 1}")
             continue
         found += [(side, thousandths(height)) for height in heights]
     return tuple(sorted(found))

@@ -55,7 +55,7 @@ def _best_of(context: WalkContext, anchors: list[int]) -> tuple[WalkResult | Non
         if any(not reason.cite.startswith("coherency.") for reason in result.reasons):
             continue
         need = how_far_apart(shapes_at(unit, state.profiles, result.poses), limits.coherency)
-        if need < best_need and (need == 0.0 or not meets):  # nobody has to meet those who stay too far away
+        if need < best_need and (need == 0.0 or not meets):  # models that stay too far away need not be met
             best, best_need = result, need
         if need == 0.0:
             break

@@ -20,6 +20,7 @@ from shieldwall.core.state import (
     shared_facts,
     stand_of,
     stands_alike,
+    state_memory,
 )
 from shieldwall.geometry.arrays import Floats, Ints
 from shieldwall.geometry.distance import COLUMNS, FIRST, put_block, put_unit, splice
@@ -73,7 +74,7 @@ class Scene:
     circles: Floats
     width: float
     depth: float
-    memory: dict[Any, Any]  # whoever writes an entry knows its type
+    memory: dict[Any, Any]  # each user of an entry knows its type
     _models: tuple[Shapes, Ints, list[list[int]]] | None
     _flat: dict[int, FlatScene]
 
@@ -122,7 +123,7 @@ class Scene:
         return scene
 
     def _forget(self) -> None:
-        """Begin anew with what is derived from footprints: they are about to change."""
+        """Drop what is derived from footprints, which are about to change."""
         self.memory, self._models, self._flat = {}, None, {}
 
 
@@ -142,6 +143,12 @@ def scene_of(state: State) -> Scene:
         recent.insert(0, known)
         del recent[RECENT_KEPT:]
     return known
+
+
+def memory_while_standing(state: State, unit_id: int) -> dict[Any, Any]:
+    """A cache for moves of a unit: kept on the scene if it is on the table, otherwise on the state."""
+    scene = scene_of(state)
+    return scene.memory if unit_id in scene.row_of else state_memory(state)
 
 
 def _recent(state: State) -> list[Scene]:

@@ -109,7 +109,7 @@ class Shapes:
         return self._high
 
     def remembers(self, rule: Rule, measure: Callable[[Shapes, Rule], float]) -> float:
-        """What somebody measures on these footprints by some rule; asked again, it is remembered."""
+        """A measurement on these footprints, cached by its key."""
         if self._measured is None:
             self._measured = {}
         known = self._measured.get(rule)

@@ -84,7 +84,7 @@ def method_named(method: str | SightMethod) -> SightMethod:
         return method
     known = METHODS.get(method)
     if known is None:
-        raise ValueError(f"no method of sight is called {method!r}; there are {', '.join(METHODS)}")
+        raise ValueError(f"there is no sight method {method!r}; there are {', '.join(METHODS)}")
     return known
 
 
@@ -145,7 +145,7 @@ def _blocker(layer: SightLayer, owner: int) -> Blocker:
 
 
 def _blockers(layer: SightLayer, notes: Floats) -> tuple[Blocker, ...]:
-    """Who stops the first line, nearest first; where nobody does, who stops most of the others first."""
+    """What blocks the first line, nearest first; if nothing does, what blocks most of the others first."""
     on_first = [(at, owner) for owner, at in enumerate(notes[:, STOPS_FIRST_AT].tolist()) if at >= 0.0]
     on_others = [(-count, owner) for owner, count in enumerate(notes[:, STOPS].tolist()) if count > 0.0]
     return tuple(_blocker(layer, owner) for _, owner in sorted(on_first or on_others))

@@ -6,12 +6,12 @@ question, and a unit that did not move or lose anybody costs nothing. Each threa
 
 from __future__ import annotations
 
-import threading
+from threading import get_ident
 from typing import NamedTuple
 
 import numpy as np
 
-from shieldwall.core.state import MILLI, Piece, Pose, Profile, Stand, State, Unit, stand_of
+from shieldwall.core.state import MILLI, Piece, Pose, Profile, Stand, State, Unit, shared_facts, stand_of
 from shieldwall.geometry.arrays import Floats, Ints
 from shieldwall.geometry.distance import REACH as CIRCLE
 from shieldwall.geometry.distance import X, Y
@@ -309,26 +309,21 @@ def _moved_out(corners: Floats) -> Floats:
     return np.asarray(moved, dtype=np.float64)
 
 
-class _Kept(threading.local):
-    """The layers of one thread, the latest first."""
+def _layers_of(state: State) -> list[SightLayer]:
+    """The layers of a game that this thread has made, the latest first.
 
-    def __init__(self) -> None:
-        self.layers: list[SightLayer] = []
-
-
-_kept = _Kept()
+    They live as long as the game's profiles do: a server goes from game to game with every question, and a layer takes
+    longer to make than most questions that it answers.
+    """
+    layers: list[SightLayer] = shared_facts(state.profiles).setdefault(("sight", get_ident()), [])
+    return layers
 
 
 def layer_for(state: State, method: SightMethod) -> SightLayer:
     """The layer of a method, showing this state."""
-    layers = _kept.layers
+    layers = _layers_of(state)
     for place, layer in enumerate(layers):
-        if (
-            layer.method is method
-            and layer.profiles is state.profiles
-            and layer.pieces is state.pieces
-            and len(layer.ids) == len(state.units)
-        ):
+        if layer.method is method and layer.pieces is state.pieces and len(layer.ids) == len(state.units):
             if place > 0:
                 layers.insert(0, layers.pop(place))
             if layer.show(state):
@@ -344,14 +339,15 @@ def _new_layer(state: State, method: SightMethod) -> SightLayer:
     while not layer.show(state):
         slack *= 2
         layer = SightLayer(state, method, slack)
-    _kept.layers.insert(0, layer)
-    del _kept.layers[LAYERS_KEPT:]
+    layers = _layers_of(state)
+    layers.insert(0, layer)
+    del layers[LAYERS_KEPT:]
     return layer
 
 
 def any_layer_for(state: State) -> SightLayer:
     """A layer of this state by whatever method was used last, for questions that no method decides."""
-    for layer in _kept.layers:
-        if layer.profiles is state.profiles and layer.pieces is state.pieces:
+    for layer in _layers_of(state):
+        if layer.pieces is state.pieces:
             return layer_for(state, layer.method)
     return layer_for(state, OPEN)

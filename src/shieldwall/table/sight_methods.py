@@ -62,6 +62,6 @@ def real_height(method: SightMethod, profile: Profile) -> float:
 
 
 def real_piece_height(method: SightMethod, piece: Piece) -> float:
-    """How tall a piece is, in inches; 0 where nobody said."""
+    """The height of a piece in inches; 0 if not given."""
     agreed = agreed_height(method, piece.name, piece.kind)
     return (piece.height if agreed is None else agreed) / MILLI

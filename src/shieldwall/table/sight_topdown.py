@@ -83,7 +83,7 @@ def missing_values(pieces: Iterable[Piece], method: SightMethod = TOP_DOWN) -> t
     """The pieces in the way of sight that have no height value yet: a game must not start with them."""
     return tuple(
         TableReason(
-            f"{piece.name} (piece {piece.id}) stops sight but has no height value", "sight.height-value"
+            f"{piece.name} (piece {piece.id}) blocks sight but has no height value", "sight.height-value"
         )
         for piece in pieces
         if blocks_sight(piece) and piece_value(piece, method) is None

@@ -40,10 +40,10 @@ ELEVATED = "elevated"
 TYPES = (OPEN, IMPASSABLE, BLOCKING, COVER, DIFFICULT, DANGEROUS, ELEVATED)
 
 SEE_INTO = "see-into"  # sight goes in and out of the piece but not right through it
-HILLTOP = "hilltop"  # who stands on it may disregard one unit or piece for each target it looks at
+HILLTOP = "hilltop"  # a unit on top may ignore one unit or piece for each target it looks at
 DIFFICULT_UPHILL = "difficult-uphill"
 DANGER_ON_RUSH_OR_CHARGE = "danger-on-rush-or-charge"
-GAP = "gap"  # a drop; up to a limit it is stepped over, beyond it nobody walks there
+GAP = "gap"  # a drop; up to a limit it is stepped over, beyond that it cannot be crossed
 GROUND_LEVEL = "ground-level"  # models go in at table level: trees, corn, broken walls
 ROOF = "roof"  # sight stops at its walls, and its top is a place to stand on and to lay markers on
 DECORATIVE = "decorative"
@@ -113,9 +113,12 @@ PRESETS = _by_kind(
     PresetPiece("quicksand", (DANGEROUS,)),
     PresetPiece("cliff", (BLOCKING,), (), 4.0),
     PresetPiece("chasm", (), (GAP,)),
+    PresetPiece("crates", (COVER,), (), 1.0),
+    PresetPiece("well", (COVER,), (), 1.0),
     PresetPiece("decoration", (), (DECORATIVE,)),
     PresetPiece("road", (), (DECORATIVE,)),
     PresetPiece("bridge", (), (DECORATIVE,)),
+    PresetPiece("square", (), (DECORATIVE,)),
 )
 WATER_DEPTHS: Mapping[str, tuple[str, ...]] = {"shallow": (DIFFICULT,), "deep": (IMPASSABLE,)}
 
@@ -178,7 +181,7 @@ def _added(usual: tuple[str, ...], agreed: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _has_no_tops(presets: Mapping[str, PresetPiece]) -> bool:
-    """Whether nobody stands on top of impassable pieces in a book: no such piece of its table has a top."""
+    """Whether models can never stand on impassable pieces in a book."""
     high = [one for one in presets.values() if IMPASSABLE in one.types and one.height]
     return bool(high) and all(GROUND_LEVEL in one.conditions for one in high)
 
@@ -209,12 +212,12 @@ def piece(
     nobody says otherwise.
     """
     if outline is None and size is None:
-        raise MalformedError(f"piece {id}", ["neither an outline nor a size was given"])
+        raise MalformedError(f"piece {id}", ["give either an outline or a size"])
     corners = _on_grid(outline) if outline is not None else rectangle(at, size or (0.0, 0.0), angle)
     usual = preset(kind, water=water, types=types, conditions=conditions, height=height, presets=presets)
     room = usual.capacity if capacity is None else capacity
     if outline is None and min(size or (0.0, 0.0)) <= 0.0:
-        problems = [f"the size must be above 0 both ways, not {size[0]:g} x {size[1]:g}" if size else ""]
+        problems = [f"width and depth must be above 0, not {size[0]:g} x {size[1]:g}" if size else ""]
     else:
         problems = outline_problems(corners)
     problems += [f"type {t!r} is not one of {', '.join(TYPES)}" for t in usual.types if t not in TYPES]
@@ -260,7 +263,7 @@ def is_decorative(piece: Piece) -> bool:
 
 
 def is_untyped(piece: Piece) -> bool:
-    """Whether nobody has said yet what the piece does; such a piece plays as open ground."""
+    """Whether it is not agreed what the piece does; such a piece plays as open ground."""
     return not piece.types and not piece.conditions and piece.height == 0
 
 
@@ -279,7 +282,7 @@ def is_difficult(piece: Piece, uphill: bool = False) -> bool:
 
 
 def is_dangerous(piece: Piece, action: str = "") -> bool:
-    """Whether the piece threatens models that take this action in it; no action means whoever just stands."""
+    """Whether the piece is dangerous to models that take this action in it; no action means standing still."""
     if not _acts(piece):
         return False
     if DANGEROUS in piece.types:
@@ -295,8 +298,8 @@ def standing_height(piece: Piece) -> int:
 def carries_models(piece: Piece) -> bool:
     """Whether models may stand in or on the piece: not where its own type is impassable, however high its top is.
 
-    Ground that is impassable only because of its height carries whoever gets up there; so does a piece that is said
-    to be both impassable and elevated, such as a tower with a roof.
+    Ground that is impassable only because of its height supports models that get up there; so does a piece that is
+    said to be both impassable and elevated, such as a tower with a roof.
     """
     return _acts(piece) and (IMPASSABLE not in piece.types or ELEVATED in piece.types)
 

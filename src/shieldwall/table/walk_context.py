@@ -1,8 +1,8 @@
 """What the movement of loose units needs to know: the limits of a move as plain data, and the arrays for
 the kernels.
 
-Limits come from an edition (allowances, spacing, what a model may disregard); they name no rule. A
-limits object is cheap to make anew: equal limits share what was worked out for them.
+Limits come from an edition (allowances, spacing, what a model may disregard); they name no rule. Limits are cheap to
+create: equal limits share a cache.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ _memories: dict[WalkLimits, Memory] = {}
 
 
 def memory_of(limits: WalkLimits) -> Memory:
-    """Equal limits share a memory, so that making them anew for every question costs little."""
+    """Equal limits share a cache, so that creating them for every question costs little."""
     known: Memory | None = limits.__dict__.get("memory")
     if known is None:
         if len(_memories) >= LIMITS_KEPT:
@@ -162,9 +162,7 @@ def per_model(values: tuple[Value, ...], count: int, default: Value) -> tuple[Va
     if len(values) == count:
         return values
     if len(values) > 1:
-        raise ValueError(
-            f"{len(values)} values were given for {count} models; give one for each, or a single one"
-        )
+        raise ValueError(f"{len(values)} values given for {count} models; give one for each, or a single one")
     return (values[0] if values else default,) * count
 
 
@@ -195,7 +193,7 @@ def room_for(count: int) -> Found:
 
 
 def room_for_trials(count: int) -> Found:
-    """The same for ways that are only tried: nobody asks where those came into which piece, which takes long."""
+    """The same for paths that are only tried, without the costly record of where they entered which piece."""
     return _room(count, 0)
 
 

@@ -70,7 +70,7 @@ class Region(Struct, frozen=True):
 
 @lru_cache(maxsize=ZONES_KEPT)
 def zone_array(zones: tuple[Zone, ...]) -> Floats:
-    """float64[n, 4]: left, near, right and far of each zone in inches; shared, nobody writes into it."""
+    """float64[n, 4]: left, near, right and far of each zone in inches; shared and read-only."""
     corners = [(zone.left, zone.near, zone.right, zone.far) for zone in zones]
     return np.array(corners, dtype=np.float64) / MILLI
 
@@ -97,7 +97,7 @@ def zone(width: int, depth: int, edge: str, zone_depth: int) -> Zone:
         case "east":
             return Zone(width - zone_depth, 0, width, depth, edge)
         case _:
-            raise ValueError(f"{edge!r} is no table edge; there are {', '.join(EDGES)}")
+            raise ValueError(f"{edge!r} is not a table edge; there are {', '.join(EDGES)}")
 
 
 def zone_depth(width: int, depth: int, axis: str, rule: ZoneRule) -> int:
@@ -122,10 +122,12 @@ def check_zones(
     apart = army_separation(width, depth, axis, zone_depth)
     if zone_depth <= 0:
         reasons.append(
-            TableReason(f"the table leaves no deployment zones {rule.apart:g} inches apart", "setup.table")
+            TableReason(
+                f"the table has no room for deployment zones {rule.apart:g} inches apart", "setup.table"
+            )
         )
     elif closer_than(apart, rule.apart):
-        text = f"the armies would deploy {apart:g} inches apart; {rule.apart:g} inches are needed"
+        text = f"the armies would deploy {apart:g} inches apart; the minimum is {rule.apart:g}"
         reasons.append(TableReason(text, "setup.table"))
     return tuple(reasons)
 
@@ -179,7 +181,7 @@ def check_region(name: str, shapes: Shapes, region: Region) -> tuple[TableReason
     if within(out, 0.0):
         return ()
     return (
-        TableReason(f"{name} must lie wholly {region.words}; it sticks out by {out:.2f} inches", region.cite),
+        TableReason(f"{name} must be fully {region.words}; it sticks out by {out:.2f} inches", region.cite),
     )
 
 
@@ -207,8 +209,8 @@ class MarkerRules(Struct, frozen=True):
     """Where markers may go, in inches. `axis` "all" keeps them out of the strips along all four edges.
 
     A marker must be reachable: some square base of side `base` must have room within `reach` of it. Books that
-    do not ask for it say so by `must_be_reached`. `step` is the height that models climb at once, 0 for none: what
-    is too tall for it is reached by way of lower pieces beside it.
+    do not ask for it say so by `must_be_reached`. `step` is the height that models climb at once, 0 for none: taller
+    ground is reached over lower pieces next to it.
     """
 
     zone_depth: float = 12.0
@@ -263,18 +265,16 @@ def check_marker(table: MarkedTable, x: int, y: int, rules: MarkerRules) -> tupl
     for marker in table.markers:
         apart = math.hypot(marker.x - x, marker.y - y) / MILLI
         if not marker.gone and not over(apart, rules.apart):
-            text = (
-                f"marker {marker.id + 1} is {apart:.2f} inches away; it must be over {rules.apart:g} inches"
-            )
+            text = f"marker {marker.id + 1} is {apart:.2f} inches away; it must be over {rules.apart:g} inches away"
             reasons.append(TableReason(text, "marker.apart"))
     search = _marker_search(table, rules, 0.0)
     for piece, is_shut in zip(table.pieces, search.shut.tolist(), strict=True):
         if is_shut and is_inside(piece.outline, x, y):
             reasons.append(
-                TableReason(f"nobody can get to a marker inside {piece.name}", "marker.impassable")
+                TableReason(f"units could not reach a marker inside {piece.name}", "marker.impassable")
             )
     if not base_fits_near(x / MILLI, y / MILLI, search, ground_of(table.pieces).flat()):
-        text = f"no base of {rules.base:g} inch finds room within {rules.reach:g} inches of it"
+        text = f"there is no room for a base of {rules.base:g} inch within {rules.reach:g} inches of it"
         reasons.append(TableReason(text, "marker.reach"))
     return tuple(reasons)
 

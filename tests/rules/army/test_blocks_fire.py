@@ -22,6 +22,7 @@ UNCHANGED = (
     "a rule in melee only does nothing for shots",
     "but not for those it flies past",
     "a joined hero uses the Defense of its unit, whatever its Armor",
+    ": nothing changes",  # a condition that is not kept
 )
 
 

@@ -63,7 +63,7 @@ def test_a_drag_within_reach_is_taken_and_one_beyond_it_gets_the_nearest_legal_p
     near = asked.preview(Wish(drag=Pose(start.x, start.y + 5000, start.heading)))
     assert near.refusals == ()
     far = asked.preview(Wish(drag=Pose(start.x, start.y + 9000, start.heading)))
-    assert any("6 is the most" in refusal.reason for refusal in far.refusals)
+    assert any("the maximum is 6" in refusal.reason for refusal in far.refusals)
     assert isinstance(far.answer, Placed)
     assert asked.check(far.answer) == ()
     assert far.answer.poses[0].y > start.y

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from shieldwall.core.answers import Leg
 from shieldwall.core.state import Pose, State
-from shieldwall.table.align import align_units, consolidation_limits, step_back
 from shieldwall.table.block_charge import charge_reach, charge_to
 from shieldwall.table.block_drag import solve_drag
 from shieldwall.table.block_moves import candidates, check_march, furthest_forward, standing_in
+from shieldwall.table.melee_contact import align_units, consolidation_limits, step_back
 
 KINDS = ("mud", "building", "lava", "hill", "wall", "river", "chasm", "forest")
 

@@ -27,11 +27,11 @@ from msgspec.structs import replace
 from shapely.geometry import LineString, box
 
 from shieldwall.core.state import MILLI, Pose, State, Unit
-from shieldwall.table.align import Alignment, align_units, check_consolidation, step_back
 from shieldwall.table.arcs import Arc
 from shieldwall.table.block_charge import charge_reach
 from shieldwall.table.block_moves import check_march
 from shieldwall.table.formations import formation_of
+from shieldwall.table.melee_contact import Alignment, align_units, check_consolidation, step_back
 from shieldwall.table.terrain import piece
 
 TABLE = box(0, 0, 72, 48)
@@ -120,6 +120,18 @@ def test_charger_stops_at_a_wall_and_the_target_makes_up_for_it() -> None:
     assert aligned.target_pose.heading == 18000
     assert aligned.overlap == pytest.approx(5000, abs=5)
     assert aligned.target_slid == pytest.approx(2000, abs=5)
+
+
+def test_a_charger_that_lost_its_rear_rank_finds_the_room_that_it_had_before() -> None:
+    """R35-MELEE-07: with fewer models the way along the target may be barred, but the free place is still there."""
+    pieces = (ground(1, "building", 33.55, 22, 38.35, 22.9), ground(2, "building", 28.5, 21, 31, 21.9))
+    contact, target = at(30.9, 22), block(2, at(36, 24, 180), side=1)
+    whole = closed(table(block(1, contact, 10), target, pieces=pieces), "front", contact)
+    thinned = table(block(1, contact, 5), target, pieces=pieces)
+    assert align_units(thinned, 1, 2, "front", contact) is None
+    found = align_units(thinned, 1, 2, "front", contact, past_others=True)
+    assert found is not None
+    assert found.charger_pose.x == whole.charger_pose.x == 40851
 
 
 def test_target_does_not_slide_through_others() -> None:

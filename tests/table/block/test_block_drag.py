@@ -13,10 +13,10 @@ from test_block_march_properties import scenes
 
 from shieldwall.core.answers import Leg
 from shieldwall.core.state import MILLI, Pose, State
-from shieldwall.table.align import consolidation_limits
 from shieldwall.table.block_drag import solve_drag
 from shieldwall.table.block_moves import check_march
 from shieldwall.table.march_limits import MarchLimits
+from shieldwall.table.melee_contact import consolidation_limits
 
 
 def test_reachable_pose_is_reached_exactly() -> None:

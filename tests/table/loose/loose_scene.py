@@ -4,9 +4,8 @@ said.
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from shieldwall.core.answers import ModelPath
+from shieldwall.core.codec import decode_state, encode
 from shieldwall.core.state import MILLI, Base, Model, Piece, Pose, Profile, State, Unit
 from shieldwall.table.loose_moves import WalkResult
 
@@ -51,8 +50,8 @@ def table(*units: Unit, pieces: tuple[Piece, ...] = (), width: float = 48, depth
 
 
 def forgetful(state: State) -> State:
-    """The same state without anything remembered about it."""
-    return replace(state)
+    """The same state without anything remembered about it or its table."""
+    return decode_state(encode(state))
 
 
 def path(model: int, *spots: tuple[float, ...]) -> ModelPath:

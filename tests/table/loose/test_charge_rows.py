@@ -115,7 +115,7 @@ def test_leaving_a_model_behind_is_refused() -> None:
     pair = table(group(0, 0, (10, 10), (11.2, 10)), group(1, 1, (10, 20), (11.2, 20)))
     half = check_charge(pair, 0, 1, [path(0, (10, 19)), path(1, (11.2, 18))], CHARGE)
     assert cites(half) == ["charge.duty"]
-    assert "could get into contact" in half.reasons[0].text
+    assert "could make contact" in half.reasons[0].text
     assert check_charge(pair, 0, 1, [path(0, (10, 19)), path(1, (11.2, 19))], CHARGE).is_legal
 
 

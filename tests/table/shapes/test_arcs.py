@@ -100,5 +100,5 @@ def test_a_single_model_has_arcs_of_its_own_base() -> None:
 
 
 def test_a_loose_group_has_no_arc_as_a_whole() -> None:
-    with pytest.raises(ValueError, match="loose group"):
+    with pytest.raises(ValueError, match="loose unit"):
         arc_of(loose(1, [at(1, 1), at(3, 1)]), PROFILES, 0.0, 0.0)

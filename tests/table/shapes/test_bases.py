@@ -75,7 +75,7 @@ def test_any_size_may_be_used_if_all_models_of_a_kind_use_it() -> None:
     assert mixed_bases([("Spears", square(25)), ("Ogres", square(40))]) == []
     warnings = mixed_bases([("Spears", square(32)), ("Spears", square(20)), ("Bows", square(20))])
     assert [warning.text for warning in warnings] == [
-        "Spears stand on bases of different size: 20mm square, 32mm square"
+        "the models of Spears have bases of different sizes: 20mm square, 32mm square"
     ]
     assert mixed_bases([("Goblins", circle(25)), ("Goblins", circle(32))])[0].cite == "base.same-size"
 

@@ -261,5 +261,5 @@ def test_policies_are_plain_data() -> None:
     assert POLICIES["ranks"].units_give_cover
     assert POLICIES["loose"].viewpoint == "centre of nearest shooter"
     assert not POLICIES["loose"].units_give_cover
-    with pytest.raises(ValueError, match="no way of judging cover"):
+    with pytest.raises(ValueError, match="no cover policy"):
         cover_of(table(SHOOTERS, TEN), "guess", 1, ALL, 2)

@@ -104,7 +104,7 @@ def test_targets_are_enemies_friends_or_all() -> None:
     assert shooting_scan(state, "outline", 1, at="all").targets == (1, 2, 3, 4)
     with pytest.raises(ValueError, match="unit 5 is not on the table"):
         shooting_scan(state, "outline", 5)
-    with pytest.raises(ValueError, match="no method of sight is called 'guess'"):
+    with pytest.raises(ValueError, match="no sight method 'guess'"):
         shooting_scan(state, "guess", 1)
 
 

@@ -16,8 +16,8 @@ from shieldwall.core.state import Piece
 from shieldwall.geometry.zones import BOX_COLUMNS, push_apart
 from shieldwall.table.generator import generate_table
 from shieldwall.table.layout import BLOCK_ADVICE, LOOSE_ADVICE, LayoutAdvice, check_layout
-from shieldwall.table.natural import grown_shape, shape_area
 from shieldwall.table.numbers import TableNumbers
+from shieldwall.table.organic_outlines import grown_shape, shape_area
 from shieldwall.table.outlines import doubled_area, half_turn, outline_problems, sides
 from shieldwall.table.terrain import is_impassable
 
@@ -189,7 +189,7 @@ def test_the_same_seed_gives_the_same_table() -> None:
 
 
 def test_no_room_is_said_so() -> None:
-    with pytest.raises(ValueError, match="no room for the advised terrain on 12 by 12 inches"):
+    with pytest.raises(ValueError, match="there is no room for the recommended terrain on 12 by 12 inches"):
         generate_table(12_000, 12_000, BLOCK_ADVICE, TableNumbers(1))
 
 

@@ -6,6 +6,7 @@ import math
 from functools import lru_cache
 
 import pytest
+from msgspec.structs import replace
 from shapely.geometry import LineString
 from shapely.ops import unary_union
 from terrain_makers import ground
@@ -19,8 +20,13 @@ from shieldwall.table.terrain import is_decorative
 
 BLOCKS = (72_000, 48_000, BLOCK_ADVICE)
 LOOSE = (48_000, 48_000, LOOSE_ADVICE)
+TOWN = (48_000, 48_000, replace(LOOSE_ADVICE, generate=20, is_settled=True))
 Order = tuple[int, int, LayoutAdvice]
-TABLES = [*((BLOCKS, seed) for seed in range(1, 6)), *((LOOSE, seed) for seed in (5, 6, 9))]
+TABLES = [
+    *((BLOCKS, seed) for seed in range(1, 6)),
+    *((LOOSE, seed) for seed in (5, 6, 9)),
+    *((TOWN, seed) for seed in range(1, 7)),
+]
 EACH = pytest.mark.parametrize(("order", "seed"), TABLES)
 UNLIKE = 1.15  # times as large as its counterpart, at most
 ASIDE = 3.5  # inches off the exact half turn, at most
@@ -55,19 +61,22 @@ def test_every_piece_is_sound_and_of_an_advised_size(order: Order, seed: int) ->
         assert doubled_area(one.outline) > 0
     for one in acting(order, seed):
         short, long = sides(one.outline)
-        low, high = (1, 3) if one.kind in ("wall", "rock") else (3.5, 12)
+        low, high = (1, 3) if one.kind in ("wall", "rock", "crates", "well") else (3.5, 12)
         assert low - 0.05 <= short <= long <= high + 0.05, one.kind
-    assert {one.kind for one in pieces if is_decorative(one)} <= {"road", "bridge"}
+    assert {one.kind for one in pieces if is_decorative(one)} <= {"road", "bridge", "square"}
 
 
 @EACH
 def test_everything_has_its_counterpart_about_a_half_turn_away(order: Order, seed: int) -> None:
-    """R35-SETUP-36, SK32-SETUP-29: the same kind, equally tall and about equally large."""
+    """R35-SETUP-36, SK32-SETUP-29: the same kind, equally tall and about equally large. What lies in the very middle is
+    its own counterpart."""
     width, depth, _ = order
     left = [(one, ground(one)) for one in acting(order, seed)]
     while left:
         one, shape = left.pop()
         x, y = width / 1000 - shape.centroid.x, depth / 1000 - shape.centroid.y
+        if math.hypot(x - shape.centroid.x, y - shape.centroid.y) < 0.01:
+            continue
         alike = [
             (math.hypot(x - other.centroid.x, y - other.centroid.y), index)
             for index, (piece, other) in enumerate(left)
@@ -116,6 +125,27 @@ def test_what_belongs_together_lies_together() -> None:
         groves = [shape.area for kind, shape in pieces if kind == "forest"]
         assert max(groves) > 2 * min(groves)
     assert {"river", "building", "field", "wall", "ruin", "rubble", "forest", "hill"} <= kinds
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_a_town_has_houses_along_its_streets_with_gardens_behind_them(seed: int) -> None:
+    pieces = place(TOWN, seed)
+    named = [(one.kind, ground(one)) for one in pieces]
+    streets = unary_union([shape for kind, shape in named if kind in ("road", "square")])
+    homes = [shape for kind, shape in named if kind in ("building", "ruin")]
+    assert len(homes) >= 6
+    at_street = [shape for shape in homes if shape.distance(streets) < 3]
+    assert len(at_street) >= 6
+    gardens = [shape for kind, shape in named if kind in ("field", "rubble")]
+    assert all(min(shape.distance(garden) for garden in gardens) < 3 for shape in at_street)
+    assert "wall" in {kind for kind, _ in named}
+
+
+def test_towns_have_squares_with_wells_and_villages_lie_at_rivers() -> None:
+    kinds = [{one.kind for one in place(TOWN, seed)} for seed in range(1, 7)]
+    assert any({"square", "well", "crates"} <= found for found in kinds)
+    assert any({"river", "bridge", "building"} <= found for found in kinds)
+    assert all(("square" in found) == ("well" in found) for found in kinds)
 
 
 def test_the_same_seed_gives_the_same_place_and_another_one_another() -> None:

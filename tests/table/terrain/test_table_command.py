@@ -126,13 +126,13 @@ def test_faults_of_shape_and_of_sense_are_named_together() -> None:
         "piece 4 (pond)",
         "pieces/5",
     ]
-    assert caught.value.problems[9] == "piece 4 (pond): the size must be above 0 both ways, not 0 x 6"
+    assert caught.value.problems[9] == "piece 4 (pond): width and depth must be above 0, not 0 x 6"
 
 
 def test_a_kind_that_nobody_knows_is_told(tmp_path: Path) -> None:
     file = tmp_path / "table.yaml"
     file.write_text("pieces: [{kind: forst, at: [9, 9], size: [4, 4]}]", encoding="utf-8")
-    assert "not counted: forst; no book says what it does: give it types; did you mean forest?" in (
+    assert "not counted: forst is not a known kind; give it types; did you mean forest?" in (
         run("check", str(file)).output
     )
 
@@ -168,7 +168,7 @@ def test_plans_of_editions(edition: str, size: tuple[int, int]) -> None:
 
 def test_faults_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["table", "generate", "--size", "big"]) == 2
-    assert "'big' is not like 72x48" in capsys.readouterr().err
+    assert "'big' is not of the form 72x48" in capsys.readouterr().err
     assert main(["table", "generate", "--advice", "heaps"]) == 2
     assert "neither block nor loose" in capsys.readouterr().err
 
@@ -183,7 +183,7 @@ def test_all_faults_of_a_command_line_at_once(capsys: pytest.CaptureFixture[str]
 def test_a_table_without_room_is_refused_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["table", "generate", "--size", "10x10"]) == 2
     assert (
-        "no room for the advised terrain on 10 by 10 inches; ask for another --size"
+        "there is no room for the recommended terrain on 10 by 10 inches; try another --size"
         in capsys.readouterr().err
     )
     assert run("generate", "--pieces", "200").exit_code == 2

@@ -266,7 +266,7 @@ def test_a_bad_piece_names_all_its_faults() -> None:
         piece(7, "forest", bowtie, types=["spooky", "damp"])
     assert caught.value.what == "piece 7 (forest)"
     assert len(caught.value.problems) == 4  # no area, crossing edges and two unknown types
-    with pytest.raises(MalformedError, match="neither an outline nor a size"):
+    with pytest.raises(MalformedError, match="either an outline or a size"):
         piece(7, "forest")
 
 

@@ -57,7 +57,7 @@ def test_the_opponent_gets_the_opposite_edge() -> None:
     assert zone(48_000, 48_000, OPPOSITE["south"], 12_000) == Zone(0, 36_000, 48_000, 48_000, "north")
     assert zone(48_000, 48_000, "west", 12_000) == Zone(0, 0, 12_000, 48_000, "west")
     assert zone(48_000, 48_000, "east", 12_000) == Zone(36_000, 0, 48_000, 48_000, "east")
-    with pytest.raises(ValueError, match="'up' is no table edge"):
+    with pytest.raises(ValueError, match="'up' is not a table edge"):
         zone(48_000, 48_000, "up", 12_000)
 
 
@@ -99,7 +99,7 @@ def test_a_block_lies_wholly_within_its_zone(far: float, legal: bool) -> None:
     reasons = check_region("Spears", unit, deployment_region(WIDE, DEEP, "south", 12_000))
     assert (reasons == ()) is legal
     if not legal:
-        text = "Spears must lie wholly within 12 inches of the south edge; it sticks out by 0.10 inches"
+        text = "Spears must be fully within 12 inches of the south edge; it sticks out by 0.10 inches"
         assert [(reason.text, reason.cite) for reason in reasons] == [(text, "deploy.zone")]
 
 

@@ -3,6 +3,7 @@
 import type { Box, Point } from './shapes';
 
 const CLOSEST = 70;
+const GLIDE = 220; // milliseconds
 const GIVES_WAY = 0.99; // of the scale at which the table is as tall as the window
 
 export interface Insets {
@@ -21,7 +22,10 @@ export class Camera {
   k = $state(16);
   width = $state(1);
   height = $state(1);
+  /** whether it looks elsewhere than when the whole table was shown last */
+  strayed = false;
   #farthest = 4;
+  #glide = 0;
 
   toScreen(p: Point): Point {
     return [this.x + p[0] * this.k, this.y + p[1] * this.k];
@@ -32,12 +36,14 @@ export class Camera {
   }
 
   pan(dx: number, dy: number): void {
+    this.#stray();
     this.x += dx;
     this.y += dy;
   }
 
   /** Zoom about a spot of the screen, which stays where it is. */
   zoom(by: number, at: Point = [this.width / 2, this.height / 2]): void {
+    this.#stray();
     const k = Math.max(this.#farthest, Math.min(CLOSEST, this.k * by));
     const q = k / this.k;
     this.x = at[0] - (at[0] - this.x) * q;
@@ -45,10 +51,42 @@ export class Camera {
     this.k = k;
   }
 
+  #stray(): void {
+    this.strayed = true;
+    this.#settle();
+  }
+
+  #settle(): void {
+    cancelAnimationFrame(this.#glide);
+  }
+
+  /** Push the table aside until nothing of a box lies under a panel, where it fits between them. */
+  uncover(box: Box, insets: Insets): void {
+    const [left, right] = [this.x + box.x0 * this.k, this.x + box.x1 * this.k];
+    const [low, high] = [insets.left, this.width - insets.right];
+    if (right - left > high - low) return;
+    const aside = left < low ? low - left : right > high ? high - right : 0;
+    if (Math.abs(aside) > 1) this.#glideTo(this.x + aside);
+  }
+
+  #glideTo(x: number): void {
+    this.#settle();
+    const from = this.x;
+    const began = performance.now();
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const step = (now: number): void => {
+      const share = still ? 1 : Math.min(1, (now - began) / GLIDE);
+      this.x = from + (x - from) * (1 - (1 - share) ** 3);
+      if (share < 1) this.#glide = requestAnimationFrame(step);
+    };
+    step(began);
+  }
+
   /** Show a box of the table inside the screen less its insets. */
   fit(box: Box, insets: Insets, closest = CLOSEST): void {
     const [w, h] = [this.width - insets.left - insets.right, this.height - insets.top - insets.bottom];
     if (w <= 0 || h <= 0) return;
+    this.#stray();
     const k = Math.min(closest, w / (box.x1 - box.x0), h / (box.y1 - box.y0));
     this.#farthest = Math.min(this.#farthest, k);
     this.k = k;
@@ -61,6 +99,7 @@ export class Camera {
   spread(table: Box, insets: Insets, must: Box, own: Box | null = null): void {
     const [w, h] = [this.width - insets.left - insets.right, this.height - insets.top - insets.bottom];
     if (w <= 0 || h <= 0) return;
+    this.#stray();
     const tall = h / (table.y1 - table.y0);
     const whole = Math.min(tall, w / (table.x1 - table.x0));
     const k = Math.max(whole, Math.min(tall, Math.max(tall * GIVES_WAY, w / (must.x1 - must.x0))));

@@ -5,7 +5,7 @@ import type { Scene } from './scene';
 import { f, random, type Random } from './shapes';
 import { paintRoads, roadsOf } from './roads';
 import { paintPiece } from './terrain';
-import { isWay, laidRoads, paintBridges, paintRivers } from './ways';
+import { isWay, laidRoads, paintBridges, paintRivers, paintSquares } from './ways';
 
 /** Inches of frame and shadow around the table. */
 export const MARGIN = 2.6;
@@ -82,7 +82,7 @@ function grain(r: Random): string {
   return canvas.toDataURL();
 }
 
-function definitions(): string {
+function definitions(w: number, h: number): string {
   const crown = (id: string, hi: string, mid: string, lo: string): string =>
     `<radialGradient id="${id}" cx=".36" cy=".3" r=".8"><stop offset="0" style="stop-color:var(--${hi})"/><stop offset=".55" style="stop-color:var(--${mid})"/><stop offset="1" style="stop-color:var(--${lo})"/></radialGradient>`;
   return `<defs>
@@ -93,7 +93,9 @@ ${crown('gCrown', 'crown-hi', 'crown', 'crown-lo')}${crown('gCrown2', 'crown2-hi
 <pattern id="pMud" width="1.3" height=".8" patternUnits="userSpaceOnUse"><path d="M.1 .25h.5M.75 .62h.4" style="stroke:var(--mud-line)" stroke-width=".07" stroke-linecap="round" opacity=".6"/></pattern>
 <pattern id="pDanger" width=".9" height=".9" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width=".2" height=".9" style="fill:var(--refuse)" opacity=".55"/></pattern>
 <pattern id="pPlank" width=".62" height="9" patternUnits="userSpaceOnUse"><rect width=".56" height="9" style="fill:var(--log)"/><path d="M.16 0v9M.4 0v9" style="stroke:var(--log-lo)" stroke-width=".03" opacity=".7"/><rect x=".56" width=".06" height="9" fill="#0008"/></pattern>
+<pattern id="pPaving" width="1.8" height="1.5" patternUnits="userSpaceOnUse"><path d="M0 .04H1.8M0 .54H1.8M0 1.04H1.8M.3 .04v.5M1.15 .04v.5M.75 .54v.5M1.6 .54v.5M.2 1.04v.46M1.3 1.04v.46" style="stroke:var(--stone-lo)" stroke-width=".07" fill="none" opacity=".55"/><path d="M.36 .12h.7M.82 .62h.7M.28 1.12h.9" style="stroke:var(--stone-hi)" stroke-width=".06" opacity=".35"/></pattern>
 <filter id="fSoft" x="-30%" y="-30%" width="160%" height="160%"><feGaussianBlur stdDeviation=".28"/></filter>
+<filter id="fWay" filterUnits="userSpaceOnUse" x="-1" y="-1" width="${w + 2}" height="${h + 2}"><feGaussianBlur stdDeviation=".28"/></filter>
 <filter id="fSoft2" x="-30%" y="-30%" width="160%" height="160%"><feGaussianBlur stdDeviation=".6"/></filter>
 <filter id="fEdge" x="-10%" y="-10%" width="120%" height="120%"><feTurbulence type="fractalNoise" baseFrequency=".9" numOctaves="2" seed="4"/><feDisplacementMap in="SourceGraphic" scale=".4"/></filter>
 <radialGradient id="gLamp" cx=".5" cy=".4" r=".7"><stop offset="0" stop-color="#fff1cf" stop-opacity=".13"/><stop offset=".6" stop-color="#fff1cf" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity=".2"/></radialGradient>
@@ -134,8 +136,8 @@ export function groundMarkup(scene: Pick<Scene, 'w' | 'h' | 'pieces'>, perInch: 
   const box = (by: number): string => `x="${-by}" y="${-by}" width="${w + 2 * by}" height="${h + 2 * by}"`;
   const pieces = scene.pieces.filter((p) => !isWay(p)).sort((a, b) => a.height - b.height || a.id - b.id);
   const laid = laidRoads(scene.pieces); // tables without roads of their own get some between their houses
-  const ways = paintRivers(scene.pieces) + paintRoads(laid.length ? laid : roadsOf(w, h, scene.pieces)) + paintBridges(scene.pieces);
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${f(W * perInch)}" height="${f(H * perInch)}" viewBox="${-MARGIN} ${-MARGIN} ${W} ${H}">${definitions()}
+  const ways = paintRivers(scene.pieces) + paintRoads(laid.length ? laid : roadsOf(w, h, scene.pieces)) + paintSquares(scene.pieces) + paintBridges(scene.pieces);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${f(W * perInch)}" height="${f(H * perInch)}" viewBox="${-MARGIN} ${-MARGIN} ${W} ${H}">${definitions(w, h)}
 <rect x="-1.3" y="-1.1" width="${w + 3}" height="${h + 3}" rx=".6" fill="#000" opacity=".45" filter="url(#fSoft)"/>
 <rect ${box(FRAME)} rx=".5" style="fill:var(--frame);stroke:var(--frame-lo)" stroke-width=".16"/><rect ${box(FRAME - 0.13)} rx=".4" fill="none" style="stroke:var(--frame-hi)" stroke-width=".12" opacity=".8"/><rect ${box(FRAME)} rx=".5" fill="url(#pGrain)" opacity=".6"/>${ruler(w, h)}
 <clipPath id="cTable"><rect width="${w}" height="${h}"/></clipPath><g clip-path="url(#cTable)"><rect width="${w}" height="${h}" fill="url(#gGround)"/><image href="${textures().mottle}" width="${w}" height="${h}" preserveAspectRatio="none" style="opacity:var(--noise)"/><rect width="${w}" height="${h}" fill="url(#pGrain)"/>${tufts(w, h)}${ways}${pieces.map(paintPiece).join('')}<rect width="${w}" height="${h}" fill="url(#gLamp)"/></g>

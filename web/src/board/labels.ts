@@ -1,5 +1,7 @@
 /* Where the name plates go: each near its unit, none over another. Pure arithmetic in pixels. */
 
+import { f } from './shapes';
+
 export interface Plate {
   id: number;
   /** the unit's box on the screen */
@@ -96,4 +98,14 @@ function spots(p: Plate, width: number): Rect[] {
     at(p.x0 - GAP - width, first),
     at(middle, second + (p.above ? 1 : -1) * (PLATE_HEIGHT + 2)),
   ];
+}
+
+const LEADER_FROM = 9; // pixels between a plate and its unit that need no line
+
+/** A line from a plate to the middle of its unit, where the plate had to move away from it. */
+export function leaderOf(plate: PlacedPlate, unit: Plate): string {
+  const [cx, cy] = [plate.x + plate.width / 2, plate.y + PLATE_HEIGHT / 2];
+  const [ux, uy] = [Math.max(unit.x0, Math.min(unit.x1, cx)), Math.max(unit.y0, Math.min(unit.y1, cy))];
+  const [px, py] = [Math.max(plate.x, Math.min(plate.x + plate.width, ux)), Math.max(plate.y, Math.min(plate.y + PLATE_HEIGHT, uy))];
+  return Math.hypot(ux - px, uy - py) > LEADER_FROM ? `M${f(px)} ${f(py)}L${f((unit.x0 + unit.x1) / 2)} ${f((unit.y0 + unit.y1) / 2)}` : '';
 }

@@ -59,16 +59,16 @@ function mainRoad(grid: Grid, w: number, h: number, r: Random): { main: Point[];
 /** Roads as markup, to lie under everything else; `dirt` and `dirt-2` are tokens. */
 export function paintRoads(roads: readonly Road[]): string {
   const drawn = roads.map((road) => ({ d: smooth(road.points, false), wide: road.wide }));
-  const stroke = (tone: string, share: number, more: number, opacity: number, soft: boolean): string =>
+  const stroke = (tone: string, share: number, more: number, opacity: number): string =>
     drawn
-      .map(({ d, wide }) => `<path d="${d}" fill="none" style="stroke:var(--${tone})" stroke-width="${f(wide * share + more)}" stroke-linecap="round" stroke-linejoin="round"${soft ? ' filter="url(#fSoft)"' : ''}/>`)
+      .map(({ d, wide }) => `<path d="${d}" fill="none" style="stroke:var(--${tone})" stroke-width="${f(wide * share + more)}" stroke-linecap="round" stroke-linejoin="round"/>`)
       .join('')
-      .replace(/^/, `<g opacity="${opacity}">`)
+      .replace(/^/, `<g opacity="${opacity}" filter="url(#fWay)">`)
       .concat('</g>');
   const ruts = drawn
     .filter(({ wide }) => wide >= MAIN)
     .map(({ d }) => `<path d="${d}" fill="none" style="stroke:var(--dirt-2)" stroke-width="${f(MAIN * 0.5)}" opacity=".6"/><path d="${d}" fill="none" style="stroke:var(--dirt)" stroke-width="${f(MAIN * 0.36)}"/>`);
-  return roads.length ? stroke('dirt-2', 1, 0.4, 0.7, true) + stroke('dirt', 1, 0, 0.95, true) + ruts.join('') : '';
+  return roads.length ? stroke('dirt-2', 1, 0.4, 0.7) + stroke('dirt', 1, 0, 0.95) + ruts.join('') : '';
 }
 
 interface Grid {

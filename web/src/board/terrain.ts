@@ -117,7 +117,7 @@ const building: Painter = (piece, outline) => {
   const { x, y, w, h, angle } = slabOf(outline);
   const tall = Math.min(1.6, Math.max(0.5, piece.height * 0.22));
   const [sx, sy] = [tall * Math.cos(radians(45 - angle)) * 1.3, tall * Math.sin(radians(45 - angle)) * 1.3];
-  const tone = piece.id % 3 === 1 ? 'roof2' : 'roof';
+  const tone = random(Math.ceil(piece.id / 2) * 31)() > 0.6 ? 'roof2' : 'roof'; // counterparts are mostly numbered one after the other
   return (
     `<g transform="translate(${f(x)} ${f(y)}) rotate(${f(angle)}) translate(${f(-w / 2)} ${f(-h / 2)})">` +
     `<rect x="${f(sx)}" y="${f(sy)}" width="${f(w)}" height="${f(h)}" style="fill:var(--shade)" filter="url(#fSoft)"/>` +
@@ -354,6 +354,45 @@ const barricade: Painter = (_piece, outline, seed) => {
   );
 };
 
+/** Crates and barrels, as many as the ground holds. */
+const crates: Painter = (_piece, outline, seed) => {
+  const { x, y, w, h, angle } = slabOf(outline);
+  const r = random(seed);
+  const [columns, rows] = [Math.max(1, Math.round(w / 1.05)), Math.max(1, Math.round(h / 1.05))];
+  let goods = '';
+  for (let i = 0; i < columns * rows; i++) {
+    const [px, py] = [((i % columns) + 0.5) * (w / columns) - w / 2, (Math.floor(i / columns) + 0.5) * (h / rows) - h / 2];
+    const half = Math.min(w / columns, h / rows) * 0.45;
+    goods += r() > 0.62 ? barrel(px, py, half) : crate(px, py, half, (r() - 0.5) * 16);
+  }
+  return `<g transform="translate(${f(x)} ${f(y)}) rotate(${f(angle)})"><rect x="${f(-w / 2)}" y="${f(-h / 2)}" width="${f(w)}" height="${f(h)}" rx=".2" style="fill:var(--dirt-2)" opacity=".4"/>${goods}</g>`;
+};
+
+const barrel = (x: number, y: number, r: number): string =>
+  `<circle cx="${f(x + 0.16)}" cy="${f(y + 0.22)}" r="${f(r)}" style="fill:var(--shade)"/>` +
+  `<circle cx="${f(x)}" cy="${f(y)}" r="${f(r)}" style="fill:var(--log);stroke:var(--log-lo)" stroke-width=".1"/>` +
+  `<circle cx="${f(x)}" cy="${f(y)}" r="${f(r * 0.66)}" fill="none" style="stroke:var(--log-hi)" stroke-width=".07"/>`;
+
+const crate = (x: number, y: number, r: number, angle: number): string =>
+  `<g transform="translate(${f(x)} ${f(y)}) rotate(${f(angle)})"><rect x="${f(-r + 0.14)}" y="${f(-r + 0.2)}" width="${f(2 * r)}" height="${f(2 * r)}" style="fill:var(--shade)"/>` +
+  `<rect x="${f(-r)}" y="${f(-r)}" width="${f(2 * r)}" height="${f(2 * r)}" style="fill:var(--log);stroke:var(--log-lo)" stroke-width=".1"/>` +
+  `<path d="M${f(-r)} ${f(-r)}L${f(r)} ${f(r)}M${f(r)} ${f(-r)}L${f(-r)} ${f(r)}" style="stroke:var(--log-hi)" stroke-width=".1"/></g>`;
+
+/** A round kerb of stone with water in it. */
+const well: Painter = (_piece, outline) => {
+  const [x, y] = centroid(outline);
+  const r = Math.sqrt(areaOf(outline) / Math.PI);
+  const ring = (radius: number, look: string): string => `<circle cx="${f(x)}" cy="${f(y)}" r="${f(radius)}" ${look}/>`;
+  return (
+    shadow(pathOf(outline), 0.3, 0.4) +
+    `<path d="${pathOf(outline)}" style="fill:var(--stone);stroke:var(--stone-lo)" stroke-width=".1"/>` +
+    ring(r * 0.88, 'fill="none" style="stroke:var(--stone-hi)" stroke-width=".12" stroke-dasharray=".5 .16" opacity=".8"') +
+    ring(r * 0.74, 'style="fill:var(--water);stroke:var(--stone-lo)" stroke-width=".09"') +
+    ring(r * 0.5, 'fill="none" style="stroke:var(--water-hi)" stroke-width=".07" stroke-dasharray=".6 .4"') +
+    ring(r * 0.22, 'style="fill:var(--stone-hi);stroke:var(--stone-lo)" stroke-width=".08"')
+  );
+};
+
 const rock: Painter = (piece, outline, seed) => {
   const d = pathOf(outline);
   const z = Math.min(1, piece.height * 0.18);
@@ -393,5 +432,7 @@ const PAINTERS: Record<string, Painter> = {
   barricade,
   fence: barricade,
   rock,
+  crates,
+  well,
   decoration: patch,
 };

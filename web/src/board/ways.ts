@@ -1,4 +1,4 @@
-/* What leads across the table: rivers, roads and bridges. They come as stretches, each a ribbon with its right bank first
+/* What leads across the table: rivers, roads, bridges and squares. They come as stretches, each a ribbon with its right bank first
    and its left bank back again; stretches that touch are drawn in one go, so that no seam shows. */
 
 import type { ScenePiece } from './scene';
@@ -74,8 +74,13 @@ export function laidRoads(pieces: readonly ScenePiece[]): Road[] {
   return chained(stretches);
 }
 
+/** Kinds that are there for their looks alone. */
+const LOOKS = new Set(['road', 'bridge', 'square']);
+
+export const hasRules = (piece: ScenePiece): boolean => !LOOKS.has(piece.kind);
+
 /** A piece that is drawn here and not one by one. */
-export const isWay = (piece: ScenePiece): boolean => piece.kind === 'road' || piece.kind === 'bridge' || (piece.kind === 'river' && ribbonOf(piece.outline) !== null);
+export const isWay = (piece: ScenePiece): boolean => LOOKS.has(piece.kind) || (piece.kind === 'river' && ribbonOf(piece.outline) !== null);
 
 /** Rivers as markup: bank, shallows, deep water in the middle, lines of the current. */
 export function paintRivers(pieces: readonly ScenePiece[]): string {
@@ -118,6 +123,17 @@ export function paintBridges(pieces: readonly ScenePiece[]): string {
         [-h / 2, h / 2].map((at) => rail(at, 'log-lo', 0.38, 0) + rail(at, 'log-hi', 0.14, -0.07)).join('') +
         '</g>'
       );
+    })
+    .join('');
+}
+
+/** Paved ground as markup: flagstones, worn at the edges. */
+export function paintSquares(pieces: readonly ScenePiece[]): string {
+  return pieces
+    .filter((p) => p.kind === 'square')
+    .map(({ outline }) => {
+      const d = pathOf(outline);
+      return `<path d="${d}" style="fill:var(--dirt-2);stroke:var(--dirt-2)" stroke-width=".6" stroke-linejoin="round" opacity=".8" filter="url(#fEdge)"/><path d="${d}" style="fill:var(--flag)" opacity=".9"/><path d="${d}" fill="url(#pPaving)"/>`;
     })
     .join('');
 }

@@ -57,13 +57,13 @@ export interface AimForm {
   most_targets: number;
 }
 
-/** The whole declaration of a unit's shooting; no aims means nobody fires. */
+/** The complete shooting declaration of a unit; no aims means that it holds fire. */
 export interface Aims {
   answer: "aims";
   aims?: Aim[];
 }
 
-/** Charger and target closed up along the charged side. */
+/** Charger and target aligned along the charged side. */
 export interface Aligned {
   event: "aligned";
   unit: number;
@@ -228,13 +228,13 @@ export interface BaseView {
   depth: number;
 }
 
-/** Spell tokens put in before a casting roll; the sign says which way they push. */
+/** Spell tokens spent before a casting roll; the sign says whether they help or hinder. */
 export interface Bid {
   answer: "bid";
   tokens: number;
 }
 
-/** Answer `{"answer": "bid", "tokens": n}` from `low` to `high`; the sign says which way it pushes. */
+/** Answer `{"answer": "bid", "tokens": n}` from `low` to `high`; the sign says whether it helps or hinders. */
 export interface BidForm {
   form: "bid";
   model: number;
@@ -351,7 +351,7 @@ export interface BotView {
   words: string;
 }
 
-/** A unit lost its nerve. */
+/** A unit broke. */
 export interface Broke {
   event: "broke";
   unit: number;
@@ -576,7 +576,7 @@ export interface EditionView {
 /** A timed effect on a unit: what it grants, who caused it and until when it lasts. */
 export type Effect = [string, number, string, RuleRef[], RuleRef[]];
 
-/** A timed effect was laid on a unit. */
+/** A timed effect began on a unit. */
 export interface EffectBegan {
   event: "effect_began";
   unit: number;
@@ -584,7 +584,7 @@ export interface EffectBegan {
   cite: string;
 }
 
-/** Timed effects of a unit ran out: one of them by its name, or all that lasted so long. */
+/** Timed effects of a unit ended: one by name, or all with this duration. */
 export interface EffectEnded {
   event: "effect_ended";
   unit: number;
@@ -847,7 +847,7 @@ export interface IdeaView {
   chance: number;
 }
 
-/** Wounds were shrugged off. */
+/** Wounds were ignored. */
 export interface Ignored {
   event: "ignored";
   unit: number;
@@ -1006,7 +1006,7 @@ export interface March {
   legs?: Leg[];
 }
 
-/** A marker fell to the ground where the unit that carried it was lost. */
+/** A marker was dropped where the unit that carried it was destroyed. */
 export interface MarkerDropped {
   event: "marker_dropped";
   marker: number;
@@ -1033,7 +1033,7 @@ export interface MarkerGone {
   cite: string;
 }
 
-/** An objective marker was put down; `owner` is the side it belongs to, where markers belong to sides. */
+/** An objective marker was placed; `owner` is the side it belongs to, if markers belong to sides. */
 export interface MarkerPlaced {
   event: "marker_placed";
   marker: number;
@@ -1095,7 +1095,7 @@ export interface Measured {
   words: string;
 }
 
-/** Both sides of a melee were counted up. */
+/** A melee was scored. */
 export interface MeleeScored {
   event: "melee_scored";
   unit: number;
@@ -1105,7 +1105,7 @@ export interface MeleeScored {
   cite: string;
 }
 
-/** What the game is about was settled, by agreement or by a die. */
+/** The mission was chosen, by agreement or by a die. */
 export interface MissionChosen {
   event: "mission_chosen";
   mission: string;
@@ -1129,10 +1129,10 @@ export interface ModView {
   cite: string;
 }
 
-/** The way of one model, from where it stands through each point. */
+/** The path of one model, from where it stands through each point. */
 export type ModelPath = [number, Pose[]];
 
-/** A unit's nerve was tested. */
+/** A unit took a morale test. */
 export interface MoraleTested {
   event: "morale_tested";
   unit: number;
@@ -1156,7 +1156,7 @@ export interface MoveForm {
   leaps: boolean;
 }
 
-/** A unit, or some of its models, moved. `used` is the longest way any part went. */
+/** A unit, or some of its models, moved. `used` is the longest distance any part moved. */
 export interface Moved {
   event: "moved";
   unit: number;
@@ -1296,7 +1296,7 @@ export interface PickForm {
   options: OptionView[];
 }
 
-/** A choice that stays fixed for the whole game was made for a unit. */
+/** A choice for the whole game was made for a unit. */
 export interface PickMade {
   event: "pick_made";
   unit: number;
@@ -1404,7 +1404,7 @@ export interface PoolView {
   words: string;
 }
 
-/** Where something stands: position, heading and height of the ground under it. */
+/** Position, heading and ground height. */
 export type Pose = [number, number, number, number];
 
 /** Who is there now, and how many watch. */
@@ -1495,7 +1495,7 @@ export interface PuzzleList {
   by_day: string[];
 }
 
-/** The solution of a puzzle, the other ideas beside it, and how surely it is best. */
+/** The solution of a puzzle, the other ideas, and how certain it is. */
 export interface PuzzleSolution {
   id: string;
   explanation: string;
@@ -1641,7 +1641,7 @@ export interface Resign {
   expected_seq: number;
 }
 
-/** Fatigue ended for everybody. */
+/** Fatigue ended for all units. */
 export interface Rested {
   event: "rested";
   cite: string;
@@ -1794,7 +1794,7 @@ export interface SeatView {
   emblem: string;
 }
 
-/** The first visitor learned what a piece of terrain, or else an objective, is about. */
+/** The first unit to reach a piece of terrain, or an objective, learned its secret. */
 export interface SecretFound {
   event: "secret_found";
   unit: number;
@@ -1856,7 +1856,7 @@ export interface SizeView {
   points: number;
 }
 
-/** Starting strengths were written down: units per side. */
+/** Starting strengths were recorded: units per side. */
 export interface SizesRecorded {
   event: "sizes_recorded";
   units: number[];
@@ -2155,7 +2155,7 @@ export interface UnitFate {
   words: string;
 }
 
-/** A unit was put on the table: a block's single pose, or one pose per model. */
+/** A unit was placed on the table: a block's single pose, or one pose per model. */
 export interface UnitPlaced {
   event: "placed";
   unit: number;
@@ -2192,7 +2192,7 @@ export interface UnitView {
 /** One application of one option. `section` is kept where the option alone would not say which. */
 export type UpgradePick = [string, string];
 
-/** Attacks found nobody left to hit. */
+/** Attacks had no target left. */
 export interface VolleyLost {
   event: "volley_lost";
   unit: number;
@@ -2208,7 +2208,7 @@ export interface Walk {
   leaps?: number[];
 }
 
-/** A weapon or power that may be used only so often was used. */
+/** A weapon or power whose uses are counted was used. */
 export interface WeaponUsed {
   event: "weapon_used";
   unit: number;
@@ -2268,7 +2268,7 @@ export interface Wounded {
   cite: string;
 }
 
-/** A carrier has no model left; it stays where it is until its passengers are out. */
+/** A carrier was destroyed; it stays on the table until its passengers are out. */
 export interface Wrecked {
   event: "wrecked";
   unit: number;

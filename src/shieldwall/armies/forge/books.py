@@ -117,7 +117,7 @@ def unit_of(raw: Raw, report: ImportReport) -> BookUnit:
     missing = [word for word, told in (("round", bases.round), ("square", bases.square)) if not told]
     if missing:
         which = "base size" if len(missing) == 2 else f"{missing[0]} base"
-        report.add("guessed", f"{name}: no {which} given; stands on the usual one of {kind}")
+        report.add("guessed", f"{name}: no {which} given; uses the usual one for {kind}")
     report_oddities(raw, name, report)
     return BookUnit(
         id=name_of(raw.get("id")) or slug(name),

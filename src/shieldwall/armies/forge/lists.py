@@ -38,7 +38,8 @@ def list_of(raw: Raw, edition: str, report: ImportReport) -> ArmyList:
     if not OLDEST_SAVE <= version <= NEWEST_SAVE:
         age = "older" if version < OLDEST_SAVE else "newer"
         report.add(
-            "guessed", f"saved in format {version}, which is {age} than any known one; read as well as can be"
+            "guessed",
+            f"saved in format {version}, which is {age} than any known one; read as well as possible",
         )
     for key, what in (("campaignMode", "campaign"), ("narrativeMode", "narrative")):
         if is_true(told.get(key)):
@@ -88,7 +89,7 @@ def entries_of(units: Sequence[Raw], report: ImportReport) -> tuple[Entry, ...]:
                 halves[name] = entry.joins
         entries.append(entry)
     for nameless in [entry for entry in entries if not entry.unit]:
-        report.add("left out", f"{nameless.name or nameless.id}: it names no unit of a book")
+        report.add("left out", f"{nameless.name or nameless.id}: it does not name a unit of a book")
         entries.remove(nameless)
         halves.pop(nameless.id, None)
         combined.pop(nameless.id, None)
@@ -119,7 +120,7 @@ def _entry(raw: Raw, name: str, report: ImportReport) -> Entry:
         if name_of(one.get("optionId"))
     ]
     if len(picks) < len(chosen):
-        report.add("left out", f"{title or name}: {len(chosen) - len(picks)} upgrades name no option")
+        report.add("left out", f"{title or name}: {len(chosen) - len(picks)} upgrades are unknown")
     if whole(raw.get("xp")) or raw.get("traits"):
         report.add("left out", f"{title}: experience and traits are not kept")
     return Entry(
@@ -165,7 +166,8 @@ def _settled(
     for name in lone:
         if name not in halves:
             report.add(
-                "changed", f"{by_id[name].name or by_id[name].unit}: combined with nobody; one copy is kept"
+                "changed",
+                f"{by_id[name].name or by_id[name].unit}: combined with no other unit; one copy is kept",
             )
     kept = [merged.get(entry.id, by_id[entry.id]) for entry in entries if entry.id not in gone]
     return tuple(_joined(entry, {known.id for known in kept}, gone, report) for entry in kept)

@@ -92,7 +92,7 @@ def _told_apart(units: Sequence[Raw], report: ImportReport) -> list[Raw]:
             kinds.append(unit)
         if kind and not is_half:
             text = f"{unit.name}: several units have the id {unit.id!r}, but not the same size, cost, stats or rules;"
-            report.add("changed", f"{text} each is kept as it is")
+            report.add("changed", f"{text} all are kept as they are")
         found.append(_renamed(told, f"{unit.id[:60]}.{kind + 1}") if kind and not is_half else told)
     return found
 
@@ -213,7 +213,9 @@ def _as_told(
     explained = (_gear(totals(bought)), _gear(totals(_without_aimed_rules(bought))))
     if not _more_rules(final, [*unit.rules, *rules]) and _gear(final) in explained:
         return entry, None
-    report.add("changed", f"{unit.name}: carries what the list says, which its upgrades alone do not explain")
+    report.add(
+        "changed", f"{unit.name}: equipped as the list says, although its upgrades alone do not explain that"
+    )
     each = [_own_unit(own.id, [raw], half) for raw, half in zip(told, halves, strict=True)]
     if copies == 2 and each[0] == each[1]:  # it stays a pair, each half as the list says
         return replace(entry, unit=own.id, picks=(), second=()), each[0]

@@ -108,7 +108,7 @@ def read_text(text: str, report: ImportReport) -> TextList:
         else:
             report.add("left out", f"line not understood: {line[:80]}")
     if units and units[-1].joins_next:
-        report.add("changed", f"{units[-1].name}: joins nobody, as no unit follows; it stands alone")
+        report.add("changed", f"{units[-1].name}: joins no unit, because none follows; it stands alone")
     return _list(heading, tuple(units), "\n".join(notes))
 
 
@@ -210,7 +210,7 @@ def _weapons(line: str, unit: TextUnit, report: ImportReport) -> list[tuple[Weap
         count, rest = (int(counted["count"]), counted["rest"]) if counted else (1, text)
         weapon = weapon_of_text(rest)
         if weapon is None:
-            report.add("left out", f"{unit.name}: {text[:80]!r} is no weapon")
+            report.add("left out", f"{unit.name}: {text[:80]!r} is not a weapon")
         else:
             found.append((weapon, max(1, min(count, COUNT_MAX))))
     return found

@@ -32,7 +32,7 @@ def read_json(content: bytes, what: str) -> object:
         raise MalformedError(what, [f"is not UTF-8 text (byte {error.start})"]) from error
     depth = deepest(text)
     if depth > DEPTH:
-        raise MalformedError(what, [f"is nested {depth} levels deep; {DEPTH} is the most"])
+        raise MalformedError(what, [f"is nested {depth} levels deep; the maximum is {DEPTH}"])
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:

@@ -57,11 +57,12 @@ class Standing(NamedTuple):
 
 
 class BattleTerms(NamedTuple):
-    """The battle: rounds after this one, how near a marker is held from, and how far apart the grid of ways is.
+    """The battle: the rounds after this one, the distance from which a marker is held, and the spacing of the
+    distance field.
 
-    `lasts`: whoever held a marker keeps it when leaving; `looked_up`: the wounds of a unit's last model are looked up
-    in a table, and an army at half tests its nerve. That is the case with so many of our units left (`our_half`) or of
-    theirs. `ahead` are markers that we carry less those that they do.
+    `lasts`: a side keeps a marker when its units leave; `looked_up`: the wounds of a unit's last model are looked up
+    in a table, and an army at half strength tests morale. That is the case with so many of our units left
+    (`our_half`) or of theirs. `ahead` are markers that we carry less those that they do.
     """
 
     rounds_left: int
@@ -252,7 +253,7 @@ def look_up(now: Standing, unit: int, wounds: int) -> None:
 
 
 def finish_off(now: Standing, unit: int) -> None:
-    """Somebody who is down is charged or hit: gone, unless there is life left."""
+    """A unit that is down is charged or hit: it is lost, unless it has wounds left."""
     if now.bodies[WOUNDS, unit] <= 0.0:
         now.marks[ALIVE, unit] = 0
     else:
@@ -514,7 +515,7 @@ def act(
 
 
 def rout(forces: SimulatedForces, terms: BattleTerms, now: Standing, left: int) -> None:
-    """Armies at half test the nerve of all they have when a round ends: who fails goes down, who is down runs."""
+    """Armies at half strength test morale when a round ends: units that fail go down, units that are down flee."""
     for side in range(2):
         there = 0
         for unit in range(forces.sides.shape[0]):

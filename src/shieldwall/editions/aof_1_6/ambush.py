@@ -25,7 +25,7 @@ STRIDES = (12, 9, 6, 3)
 
 
 class PickToRoll(TrunkStep):
-    """The side on turn names a waiting unit to roll for; each unit has one chance a round."""
+    """The side whose turn it is chooses a waiting unit to roll for; each unit has one chance per round."""
 
     name = "arrive.pick"
 
@@ -57,7 +57,7 @@ class PickToRoll(TrunkStep):
 
 
 class RollArrival(TrunkStep):
-    """4 or more brings the unit in; in the last round it comes without a roll."""
+    """The unit arrives on 4 or more; in the last round it arrives without a roll."""
 
     name = "arrive.roll"
 
@@ -74,7 +74,7 @@ class RollArrival(TrunkStep):
 
 
 class ArriveOrWait(TrunkStep):
-    """Whoever rolled high enough may still wait; in the last round it may not."""
+    """A unit that may arrive may still wait, but not in the last round."""
 
     name = "arrive.wait"
 
@@ -93,7 +93,7 @@ class ArriveOrWait(TrunkStep):
 
 
 class PlaceInAmbush(PlaceArrival):
-    """Put the unit down away from enemies; where there is no such spot it goes on waiting."""
+    """Place the unit away from enemies; if there is no room, it keeps waiting."""
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Placed)
@@ -107,7 +107,7 @@ class PlaceInAmbush(PlaceArrival):
 
 
 class RollDrift(TrunkStep):
-    """5 or more lets the opponent move the unit that just came."""
+    """On 5 or more, the opponent may move the unit that just arrived."""
 
     name = "arrive.drift"
 
@@ -122,7 +122,7 @@ class RollDrift(TrunkStep):
 
 
 class ShiftArrival(TrunkStep):
-    """The opponent puts the unit up to 12 inches away, or leaves it where it is."""
+    """The opponent moves the unit up to 12 inches, or leaves it where it is."""
 
     name = "arrive.shift"
 
@@ -165,7 +165,9 @@ class Shifting(LoosePlacing):
             for old, new in zip(self.unit.poses, answer.poses, strict=True)
         )
         if farthest > SHIFT + 1:
-            text = f"a model of {self.unit.name} would be moved {farthest / MILLI:.2f} inches; 12 is the most"
+            text = (
+                f"a model of {self.unit.name} would be moved {farthest / MILLI:.2f} inches; the maximum is 12"
+            )
             refusals += (Refusal(text, self.cite),)
         return refusals
 
@@ -225,7 +227,7 @@ def is_last_round(game: Play) -> bool:
 
 
 def next_side(game: Play) -> None:
-    """The other side's turn to bring somebody in."""
+    """The other side's turn to bring in a unit."""
     frame = game.top(Arrival)
     game.note(unit=-1, placing=(frame.placing + 1) % len(game.state.sides))
     game.jump("arrive.pick")

@@ -1,8 +1,7 @@
-"""Solid buildings as the table needs them: a block that can be touched and charged, and ports one shoots through.
+"""Solid buildings for the table: blocks that can be touched and charged, with ports to shoot through.
 
-Distances, charges and sight are worked out for units. A building therefore lends itself, for one question, the shape
-of a unit of big models; and whoever is inside it the shape of small figures in its ports. Nothing of this is ever
-written into a game.
+Distances, charges and sight are computed between units. For a single question, a building is therefore shown as a
+unit of large models, and its garrison as small figures in its ports. None of this is ever written to the game.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ def can_charge(rules: Ruleset, state: State, unit: Unit, piece: Piece) -> bool:
 
 
 class ChargeTargetOrBuilding(ChargeTarget):
-    """Name one enemy unit within reach, or a building with enemies inside."""
+    """Choose one enemy unit within reach, or a building with enemies inside."""
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
@@ -76,7 +76,7 @@ class ChargeTargetOrBuilding(ChargeTarget):
 
 
 class NameDefender(TrunkStep):
-    """Of several units inside a charged building its side says which one fights."""
+    """If several units are inside a charged building, their side chooses which one fights."""
 
     name = "charge.defender"
 
@@ -101,7 +101,7 @@ class NameDefender(TrunkStep):
 
 
 class ChargeWayOrWall(ChargeWay):
-    """The ways of the charging models, up to their target or up to the wall of the building it is in."""
+    """The paths of the charging models, up to their target or the wall of the building it is in."""
 
     def ask(self, game: Play) -> Pending | None:
         frame = game.top(Melee)
@@ -123,7 +123,7 @@ class ChargeWayOrWall(ChargeWay):
 
 
 class ContactOrWall(Contact):
-    """Without contact there is no melee; a charge at a building has to touch its wall."""
+    """Without contact there is no melee; a charge at a building must touch its wall."""
 
     def go(self, game: Play) -> None:
         frame = game.top(Melee)
@@ -138,21 +138,21 @@ class ContactOrWall(Contact):
                 return
         cite = game.rules.cite("charge.failed")
         game.emit(
-            ev.ChargeFailed(unit=charger.id, target=target.id, why="nobody reached the wall", cite=cite)
+            ev.ChargeFailed(unit=charger.id, target=target.id, why="no model reached the wall", cite=cite)
         )
         game.note_on(Activation, over=True)
         game.finish()
 
 
 class ReactInTheOpen(React):
-    """Charged models close up, unless a wall is between them and the charger."""
+    """Charged models move into contact, unless a wall is between them and the charger."""
 
     def ask(self, game: Play) -> Pending | None:
         return None if game.top(Melee).building >= 0 else super().ask(game)
 
 
 class PartOrLeaveWall(PartLoose):
-    """As ever in the open; whoever charged a building steps back from its wall. It is a move like any other: ground
+    """As in the open; a unit that charged a building steps back from its wall. It is a move like any other: ground
     and markers on the way may have secrets, and a model is tested once in an activation."""
 
     def go(self, game: Play) -> None:

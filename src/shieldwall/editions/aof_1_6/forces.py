@@ -55,13 +55,8 @@ def advice(points: int) -> tuple[ListProblem, ...]:
     """What players should know about a game of so many points."""
     if points <= SIZES["full"]:
         return ()
-    text = f"{points} points are more than the rules were made for: the game may take much longer"
+    text = f"{points} points is more than the rules are meant for: the game may take much longer"
     return (ListProblem(text, "A16-BIG-13"),)
-
-
-def entry_type(entry: ListedUnit, profiles: Sequence[Profile]) -> str:
-    """The type of a unit: that of any of its models that is not Infantry."""
-    return next((kind for kind in map(type_of, profiles) if kind != INFANTRY), INFANTRY)
 
 
 def merge_problems(first: ListedUnit, second: ListedUnit, kind: str = INFANTRY) -> tuple[ListProblem, ...]:
@@ -69,16 +64,16 @@ def merge_problems(first: ListedUnit, second: ListedUnit, kind: str = INFANTRY) 
     row = "A16-ARMY-04"
     problems: list[ListProblem] = []
     if first.name != second.name:
-        problems.append(ListProblem(f"{first.name} and {second.name} are no copies of one unit", row))
+        problems.append(ListProblem(f"{first.name} and {second.name} are not copies of the same unit", row))
     if kind != INFANTRY:
         problems.append(
             ListProblem(f"{does(first.name, 'are', first.models)} {kind}; only Infantry can be merged", row)
         )
     if first.is_hero or second.is_hero:
-        problems.append(ListProblem(f"{first.name} cannot be merged: heroes never are", row))
+        problems.append(ListProblem(f"{first.name} cannot be merged: it is a hero", row))
     if first.is_merged or second.is_merged:
         problems.append(
-            ListProblem(f"{does(first.name, 'have')} been merged already; two copies are the most", row)
+            ListProblem(f"{does(first.name, 'have')} already been merged; the maximum is two copies", row)
         )
     for name in sorted(set(first.for_all) ^ set(second.for_all)):
         text = f"{name} must be bought for both copies of {first.name}"
@@ -113,7 +108,7 @@ def side_problems(
         cost = total([entry for entry, _ in entries])
         if cost > each:
             who = "the list" if len(lists) == 1 else f"the list of player {number}"
-            problems.append(ListProblem(f"{who} costs {cost} points; {each} are the limit", points_row))
+            problems.append(ListProblem(f"{who} costs {cost} points; the limit is {each}", points_row))
     together = [pair for entries in lists for pair in entries]
     problems += _type_problems(together, points, options, allied=len(lists) > 1)
     problems += _command_problems([entry for entry, _ in together])
@@ -194,7 +189,9 @@ def _joining_problems(entries: Sequence[ListedUnit], kinds: Sequence[str]) -> li
         if host < 0 or kinds[host] != INFANTRY or entries[host].is_hero:
             problems.append(ListProblem(f"{entry.name} can only join a unit of Infantry", row))
         elif host in guests:
-            problems.append(ListProblem(f"{does(entries[host].name, 'hold')} two heroes; one may join", row))
+            problems.append(
+                ListProblem(f"{does(entries[host].name, 'have')} two heroes; only one may join", row)
+            )
         guests.append(host)
     return problems
 

@@ -43,10 +43,10 @@ class NumberBook(WizardBook):
         cite = self.rules.cite
         problems = []
         if spell.cost > self.best:
-            text = f"{spell.name} has number {spell.cost}, the highest die shows {self.best}"
+            text = f"{spell.name} needs a {spell.cost}; the highest die is {self.best}"
             problems.append(Refusal(text, cite("cast.roll")))
         if any(procedure not in self.rules.procedures for procedure in procedures_for(spell)):
-            why = f"{spell.name} does something that no spell can do in this edition"
+            why = f"{spell.name} has an effect that spells do not have in this edition"
             problems.append(Refusal(why, cite("cast.list")))
         return problems
 
@@ -87,7 +87,7 @@ class CastFirst(TrunkStep):
 
 
 class RollBest(TrunkStep):
-    """As many dice as the wizard has; trying counts as casting, whatever comes of it."""
+    """As many dice as the wizard has; the attempt counts as casting whatever the result."""
 
     name = "cast.roll"
 
@@ -107,7 +107,7 @@ class RollBest(TrunkStep):
 
 
 class ChooseAfterDice(TrunkStep):
-    """A spell that the dice opened, and its target; nothing is cast where none fits or none is wanted."""
+    """A spell that the dice allow, and its target; nothing is cast if none fits or the player declines."""
 
     name = "cast.choose"
 
@@ -141,7 +141,7 @@ class OpposeOne(TrunkStep):
         if not rivals:
             return None
         units = [place_of(game.state, model)[0] for model in rivals]
-        options = [Option("none", "let it happen")]
+        options = [Option("none", "let it take effect")]
         options += [
             Option(f"m{model}", f"{unit_does(unit, 'try')} to block", unit.id)
             for model, unit in zip(rivals, units, strict=True)
@@ -151,7 +151,7 @@ class OpposeOne(TrunkStep):
         ]  # who can no longer cast in this round loses nothing by blocking
         default = f"m{free[0]}" if free else "none"
         seat = speaker_of(game.state, units[0].side, units)
-        prompt = f"Block {frame.spell}? The highest casting die shows {frame.total}"
+        prompt = f"Block {frame.spell}? The highest casting die is {frame.total}"
         return Choice("oppose", seat, prompt, game.rules.cite("cast.oppose"), tuple(options), default)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
@@ -214,14 +214,16 @@ def why_no_spell(rules: Ruleset, state: State, unit: Unit) -> tuple[Refusal, ...
     if not wizards:
         return (Refusal(f"{unit.name} has no wizard with spells", rules.cite("cast.when")),)
     for deed, text, key in (
-        (BLOCKED, "has tried to block a spell in this round and may not cast", "cast.after_block"),
-        (CAST, "has tried a spell in this round already", "cast.when"),
+        (BLOCKED, "has tried to block a spell this round and may not cast", "cast.after_block"),
+        (CAST, "has already tried a spell this round", "cast.when"),
     ):
         if all(has_done(state, model, deed) for model in wizards):
             return (Refusal(f"the wizard of {unit.name} {text}", rules.cite(key)),)
     if unit.broken:
         return (
-            Refusal(f"{unit.name} wavers: its wizard may block but not cast", rules.cite("cast.after_block")),
+            Refusal(
+                f"{unit.name} is Wavering: its wizard may block but not cast", rules.cite("cast.after_block")
+            ),
         )
     return ()
 

@@ -28,7 +28,7 @@ FIRE_REACH = 12 * MILLI
 
 
 class FearTests(TrunkStep):
-    """Whoever is about to fight an enemy that frightens it, and frightens nobody itself, is tested once."""
+    """A unit without Fear that is about to fight an enemy with Fear is tested once."""
 
     name = "melee.fear"
 
@@ -71,7 +71,7 @@ FEAR: tuple[TrunkStep, ...] = (RollFear(), SecondMoraleDie(), FearEffect())
 
 
 def frightens(rules: Ruleset, state: State, unit: Unit) -> bool:
-    """Whether a unit has somebody with Fear."""
+    """Whether a unit has a model with Fear."""
     return bool(rules.unit_kit(state, unit).get("frightens"))
 
 
@@ -81,7 +81,7 @@ def for_melee(game: Play, unit: int, name: str, rule: RuleRef, cite: str) -> Non
 
 
 class EndOfMelee(TrunkStep):
-    """What was laid on the fighters for this melee ends with it."""
+    """Effects that last for this melee end."""
 
     name = "melee.end"
 
@@ -93,14 +93,14 @@ class EndOfMelee(TrunkStep):
 
 
 class DecideByWounds(DecideMelee):
-    """Wounds and fixed bonuses are compared, nothing is rolled for."""
+    """Wounds and fixed bonuses are compared, without a roll."""
 
     def scores(self, game: Play, charger: Unit, target: Unit) -> tuple[int, int]:
         return MeleeResult.scores(self, game, charger, target)
 
 
 class TestChargers(TrunkStep):
-    """Charging models are tested as on dangerous ground, as many as the charged unit has braced models."""
+    """Charging models take dangerous-terrain tests, as many as the charged unit has braced models."""
 
     name = "melee.before"
 
@@ -141,7 +141,7 @@ class RollAgainstPhalanx(RollForEachModel):
 
 
 class FuriousHits(TrunkStep):
-    """Charging models with the rule that are in reach take a Quality test each; a success is a hit."""
+    """Charging models with the rule that are in reach each take a Quality test; a success is a hit."""
 
     name = "melee.furious"
 
@@ -176,7 +176,7 @@ class FuriousHits(TrunkStep):
 
 
 class BreathInMelee(TrunkStep):
-    """A unit that breathes fire says whether it does so now; 2D6 hits, once in the game."""
+    """A unit with Fire Breath chooses whether to use it now: 2D6 hits, once per game."""
 
     def __init__(self, phase: Phase) -> None:
         self.phase = phase
@@ -188,8 +188,8 @@ class BreathInMelee(TrunkStep):
             return None
         if not game.rules.policies.strikers(game.rules, game.state, striker, enemy):
             return None
-        options = (Option("yes", "breathe fire now"), Option("no", "keep it for later"))
-        prompt = f"{striker.name}: breathe fire at {enemy.name}? It can be done once in the game"
+        options = (Option("yes", "breathe fire now"), Option("no", "save it for later"))
+        prompt = f"{striker.name}: breathe fire at {enemy.name}? It can be used once per game"
         return Choice("breath_now", striker.seat, prompt, game.rules.cite("breath.melee"), options)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
@@ -200,7 +200,7 @@ class BreathInMelee(TrunkStep):
 
 
 class BreathWhenShooting(TrunkStep):
-    """The same power used while shooting, on one enemy in sight up to 12 inches away."""
+    """The same power used when shooting, on one enemy in sight up to 12 inches away."""
 
     name = "shoot.breath"
 
@@ -208,12 +208,12 @@ class BreathWhenShooting(TrunkStep):
         unit = game.state.units[game.top(Shoot).unit]
         if not unit.models or unit.place == "inside" or not has_fire(game.rules, game.state, unit):
             return None
-        options = [Option("none", "keep it for later")]
+        options = [Option("none", "save it for later")]
         options += [
             Option(f"u{enemy}", game.state.units[enemy].name, enemy)
             for enemy in in_fire(game.rules, game.state, unit)
         ]
-        prompt = f"{unit.name}: breathe fire at whom? It can be done once in the game"
+        prompt = f"{unit.name}: breathe fire at whom? It can be used once per game"
         cite = game.rules.cite("breath.shoot")
         return Choice("breath_at", unit.seat, prompt, cite, tuple(options), options[-1].key)
 

@@ -37,7 +37,7 @@ D3: Labels = ("1", "1", "2", "2", "3", "3")
 
 
 class ArriveOnce(TrunkStep):
-    """Everybody goes where it is bound for; a model that met danger is tested, once in an activation.
+    """All models move; a model that met danger is tested, once per activation.
 
     Danger round a marker is met by the whole unit as soon as one model meets it.
     """
@@ -71,7 +71,7 @@ def risk_once(game: Play, unit: Unit, met: dict[int, int], again: bool = False) 
 
 
 class FindSecrets(TrunkStep):
-    """A unit that has moved learns about ground it came into and markers it came near, and suffers what is there."""
+    """A unit that has moved learns the secrets of ground it entered and markers it came near, and suffers them."""
 
     name = "move.secrets"
 
@@ -103,7 +103,7 @@ class FindSecrets(TrunkStep):
 
 
 class RollSecret(TrunkStep):
-    """One roll for a piece nobody has been in before."""
+    """One roll for a piece that no unit has entered before."""
 
     name = "mystery.roll"
 
@@ -175,7 +175,7 @@ class NextGround(TrunkStep):
 
 
 class RollMarkerSecret(TrunkStep):
-    """One roll for a marker nobody has been near before."""
+    """One roll for a marker that no unit has been near before."""
 
     name = "mystery.marker"
 
@@ -210,7 +210,7 @@ FIRST_GO: tuple[TrunkStep, ...] = (ArriveOnce(), FindSecrets(), NerveAfterMove()
 
 
 class ClumsyCharge(TrunkStep):
-    """Whoever ends a charge inside ground of that kind strikes at -1 in this melee."""
+    """A unit that ends a charge inside such ground has -1 to hit in this melee."""
 
     name = "charge.ground"
 
@@ -234,7 +234,7 @@ def walks(rules: Ruleset, state: State, unit: Unit) -> bool:
 
 
 def unknown_markers(state: State) -> list[Marker]:
-    """Markers on the table of which nobody knows anything yet, where the players agreed on such."""
+    """Markers on the table whose secret is unknown, if the players agreed on secrets."""
     if setting(state, "mysterious-markers", "off") == "off":
         return []
     return [marker for marker in state.markers if on_ground(marker) and not marker.secret]

@@ -80,7 +80,7 @@ class Aof16Policies(LooseArmyPolicies):
         return super().charge_options(rules, state, unit) + building_charges(rules, state, unit)
 
     def casualty_order(self, state: State, unit: Unit) -> tuple[int, ...]:
-        """Whoever is inside something stands nowhere in particular."""
+        """Units inside something have no position."""
         return (
             super().casualty_order(state, unit) if unit.poses else Policies.casualty_order(self, state, unit)
         )

@@ -12,7 +12,7 @@ from shieldwall.rules.ruleset import Play, TrunkStep
 
 
 class PlaceMission(TrunkStep):
-    """Mission and markers, if this is the moment the players agreed on and none lie there yet."""
+    """Mission and markers, if the players agreed on this moment and there are none yet."""
 
     def __init__(self, when: str) -> None:
         self.when = when
@@ -36,5 +36,5 @@ def table_advice(pieces: Sequence[Piece], constants: Constants) -> tuple[Refusal
     """What players should know about a table that is legal."""
     if len(pieces) >= constants.terrain_advised or table_problems(pieces, constants):
         return ()
-    text = f"there are {len(pieces)} pieces of terrain; {constants.terrain_advised} are advised"
+    text = f"there are {len(pieces)} pieces of terrain; {constants.terrain_advised} are recommended"
     return (Refusal(text, "A16-PREP-02"),)

@@ -58,15 +58,15 @@ def why_not_inside(rules: Ruleset, state: State, unit: Unit, shelter: Shelter) -
     """Why a unit may not be inside: it is not Infantry, or there is not enough room for it."""
     cite = rules.cite("carry.space")
     if shelter.number == unit.id or capacity(rules, state, unit):
-        return (Refusal(f"{unit.name} carries others itself", cite),)
+        return (Refusal(f"{unit.name} is itself a transport", cite),)
     problems = []
     if not all(is_infantry(state.profiles[model.profile]) for model in unit.models):
         problems.append(
-            Refusal(f"{unit_does(unit, 'are')} no Infantry and cannot be inside {shelter.name}", cite)
+            Refusal(f"{unit_does(unit, 'are')} not Infantry and cannot be inside {shelter.name}", cite)
         )
     if len(unit.models) > shelter.room:
         text = (
-            f"{unit_does(unit, 'have')} {len(unit.models)} models, {shelter.name} has room for {shelter.room}"
+            f"{unit_does(unit, 'have')} {len(unit.models)} models; {shelter.name} has room for {shelter.room}"
         )
         problems.append(Refusal(text, cite))
     return tuple(problems)
@@ -84,7 +84,7 @@ def open_shelters(rules: Ruleset, state: State, unit: Unit, action: str) -> list
 
 
 class EnterShelter(TrunkStep):
-    """Before a unit walks: does its move lead into something? Not asked where nothing is in reach."""
+    """Before a unit moves: does it enter something? Not asked if nothing is in reach."""
 
     name = "move.enter"
 
@@ -125,12 +125,12 @@ def why_not_into(rules: Ruleset, state: State, unit: Unit, option: str) -> tuple
             reasons = why_not_inside(rules, state, unit, shelter)
             text = f"not every model of {unit.name} can reach {shelter.name}"
             return reasons or (Refusal(text, rules.cite("carry.board")),)
-    text = f"{unit.name} can only go into a building without enemies, or into a unit of its side that carries others"
+    text = f"{unit.name} can only enter a building without enemies, or a friendly transport"
     return (Refusal(text, rules.cite("carry.board")),)
 
 
 class BoardShelter(TrunkStep):
-    """Whoever reached its shelter alive is inside, and off the table."""
+    """Models that reached the shelter alive are inside, and off the table."""
 
     name = "move.board"
 
@@ -170,9 +170,7 @@ class ChooseActionInside(ChooseAction):
         where = "a building" if unit.place == "garrison" else game.state.units[unit.inside].name
 
         def refusals(option: str) -> tuple[Refusal, ...]:
-            text = (
-                f"{unit.name} is inside {where}: it stays there or comes out by an Advance, not by {option}"
-            )
+            text = f"{unit_does(unit, 'are')} inside {where}: stay there or come out with an Advance, not with {option}"
             return (Refusal(text, game.rules.cite("carry.inside")),)
 
         prompt = f"{unit.name}: stay inside or come out?"
@@ -180,7 +178,7 @@ class ChooseActionInside(ChooseAction):
 
 
 class CarryOutOrLeave(CarryOut):
-    """The move of somebody inside is coming out."""
+    """A unit inside moves by coming out."""
 
     def go(self, game: Play) -> None:
         frame = game.top(Activation)
@@ -203,7 +201,7 @@ def way_out(rules: Ruleset, state: State, unit: Unit) -> Exit:
 
 
 def leaving(rules: Ruleset, state: State, unit: Unit) -> LooseExit:
-    """The question where somebody comes out."""
+    """The question where a unit comes out."""
     return LooseExit(
         rules, state, unit, way_out(rules, state, unit), "leave_place", f"{unit.name}: come out where?"
     )
@@ -237,14 +235,14 @@ class LooseExit(LoosePlacing):
         if not is_over(farthest, limit):
             return wreck
         left = "the building" if self.unit.place == "garrison" else "its carrier"
-        text = f"a model of {name} would stand {farthest:.2f} inches from {left}; {limit:g} is the most"
+        text = f"a model of {name} would stand {farthest:.2f} inches from {left}; the maximum is {limit:g}"
         return (Refusal(text, cite), *wreck)
 
     def _no_way(self, poses: tuple[Pose, ...]) -> tuple[Refusal, ...]:
         """Something is between a spot and the exit; passengers thrown out of a wreck need no way out."""
         if self.exit.is_wreck or ways_out(self.rules, self.state, self.unit, poses):
             return ()
-        text = f"not every model of {self.unit.name} can get there by this move"
+        text = f"not every model of {self.unit.name} can get there with this move"
         return (Refusal(text, self.rules.cite(self.exit.cite)),)
 
     def put(self, spot: Pose) -> Placed | None:

@@ -23,7 +23,7 @@ from shieldwall.table.sight import sees, shooting_scan
 class FireTargets(Targets):
     """Targets for a unit's ranged weapons; `held` says whether it took a Hold, without which guns keep silent.
 
-    Whoever is inside a building shoots, and is shot at, through its topmost ports.
+    Units inside a building shoot, and are shot at, through its topmost ports.
     """
 
     __slots__ = ("_seen", "held")
@@ -73,7 +73,7 @@ class FireTargets(Targets):
         return legal
 
     def ready(self, able: list[tuple[Bearer, int]]) -> list[tuple[Bearer, int]]:
-        """Those who may fire after what their unit did."""
+        """The models that may fire after their unit's action."""
         return able if self.held else [(bearer, near) for bearer, near in able if not self._only_held(bearer)]
 
     def _only_held(self, bearer: Bearer) -> bool:
@@ -82,7 +82,7 @@ class FireTargets(Targets):
         return "fires_on_hold_only" in kit
 
     def involves_walls(self, target: int) -> bool:
-        """Whether somebody of the two is inside a building."""
+        """Whether one of the two is inside a building."""
         return "garrison" in (self.unit.place, self.state.units[target].place)
 
     def pickable(self, group: str, target: int) -> dict[int, list[tuple[Bearer, int]]]:
@@ -93,15 +93,15 @@ class FireTargets(Targets):
 
     def _why_not(self, aim: Aim, target: Unit) -> Refusal:
         if not self.held and all(self._only_held(bearer) for bearer in self.groups[aim.group].bearers):
-            text = f"{aim.group} of {self.unit.name} is fired on a Hold only"
+            text = f"{aim.group} of {self.unit.name} can only be fired on a Hold"
             return Refusal(text, self.rules.cite("shoot.held"))
         if not self.involves_walls(aim.target) or not target.models:
             return super()._why_not(aim, target)
-        text = f"{aim.group} reaches nobody of {target.name} through a firing port"
+        text = f"{aim.group} cannot reach {target.name} through a firing port"
         return Refusal(text, self.rules.cite("building.ports"))
 
     def is_seen(self, aim: Aim) -> bool:
-        """Whether at least half of those who fire see somebody of the target."""
+        """Whether at least half of the shooters see a model of the target."""
         if self.involves_walls(aim.target):
             return any(math.isfinite(apart) for apart in self._seen.get(aim.target, ()))
         method = self.rules.policies.sight_method(self.state)
@@ -128,7 +128,7 @@ def fire_targets(game: Play, unit: Unit) -> FireTargets:
 
 
 class ChooseOneTarget(ChooseTargets):
-    """Name the enemy unit that all weapons fire at, or hold fire."""
+    """Choose the enemy unit that all weapons fire at, or hold fire."""
 
     def sees_nobody(self, game: Play, unit: Unit) -> bool:
         return False  # who is inside a building shoots and is shot at all the same
@@ -138,7 +138,7 @@ class ChooseOneTarget(ChooseTargets):
 
 
 class FreezeFire(FreezeVolleys):
-    """Settle dice, distances and cover; models that are not seen count as in cover."""
+    """Fix dice, distances and cover; models that are not seen count as in cover."""
 
     def targets(self, game: Play, unit: Unit) -> Targets:
         return fire_targets(game, unit)

@@ -40,7 +40,7 @@ class Piercing(SpecialRule):
 
 
 class SlowArtillery(SpecialRule):
-    """Slow, fires on a Hold only, and every hit in melee on it has AP(+2)."""
+    """Slow, fires only on a Hold, and every melee hit on it has AP(+2)."""
 
     scopes: ClassVar[Mapping[str, Scope]] = {"hit_on_me": "most", "fires_on_hold_only": "model"}
     grants: ClassVar[tuple[tuple[str, int], ...]] = (("Slow", 0),)
@@ -68,7 +68,7 @@ class Chariot(SpecialRule):
 
 
 class BlastUncapped(SpecialRule):
-    """Each hit becomes X hits, however few models there are."""
+    """Each hit becomes X hits, however few models the target has."""
 
     scope: Scope = "weapon"
 
@@ -111,7 +111,7 @@ class FearTest(SpecialRule):
 
 
 class Frightened(SpecialRule):
-    """-1 to hit in the melee before which the unit failed its test."""
+    """-1 to hit in the melee after the unit failed its test."""
 
     scope: Scope = "any"
 
@@ -120,7 +120,7 @@ class Frightened(SpecialRule):
 
 
 class FireBreath(SpecialRule):
-    """Once in the game 2D6 sure hits, in melee or on an enemy up to 12 inches away."""
+    """Once per game, 2D6 automatic hits, in melee or on an enemy up to 12 inches away."""
 
     scope: Scope = "any"
 
@@ -159,7 +159,7 @@ class IndirectUnseen(SpecialRule):
 
 
 class PhalanxTests(SpecialRule):
-    """Who charges a unit with such models is tested before any blow, once for each of them at most."""
+    """A unit that charges such models is tested before any blow, at most once for each of them."""
 
     scope: Scope = "any"
 
@@ -177,7 +177,7 @@ class PoisonTwo(SpecialRule):
 
 
 class ScoutLast(SpecialRule):
-    """Is set up after all other units, anywhere over 12 inches from enemies."""
+    """Is deployed after all other units, anywhere over 12 inches from enemies."""
 
     scope: Scope = "all"
 
@@ -186,7 +186,7 @@ class ScoutLast(SpecialRule):
 
 
 class Vanguard(SpecialRule):
-    """Is set up after all other units and moves up to 12 inches at once."""
+    """Is deployed after all other units and moves up to 12 inches at once."""
 
     scope: Scope = "all"
 
@@ -207,14 +207,14 @@ class SniperPast(SpecialRule):
 
 
 class ToughMost(SpecialRule):
-    """Takes X wounds before it falls; of two values the higher one counts."""
+    """Takes X wounds before it is removed; of two values the higher one counts."""
 
     def wounds(self, ctx: PrintedContext) -> int:
         return self.value
 
 
 class HeroInfantry(SpecialRule):
-    """May join a unit of Infantry; it lends nobody its Quality."""
+    """May join a unit of Infantry, which does not use its Quality."""
 
     def joins(self, ctx: UnitContext) -> bool:
         return True
@@ -228,7 +228,7 @@ class TransportHold(SpecialRule):
 
 
 class WizardDice(SpecialRule):
-    """Throws X dice to cast a spell, or to stop one, and takes the highest."""
+    """Rolls X dice to cast a spell, or to stop one, and takes the highest."""
 
     kept_as: ClassVar[str] = "cast"
 

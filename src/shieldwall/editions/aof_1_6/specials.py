@@ -6,7 +6,7 @@ from shieldwall.editions.aof_1_6 import special_rules
 from shieldwall.editions.aof_1_6.melee import FRIGHTENED
 from shieldwall.rules.kits import Binding, Specials
 from shieldwall.rules.special import loose_armies, moving, nerve
-from shieldwall.rules.special.lent import lent_bindings
+from shieldwall.rules.special.granted_by_spells import lent_bindings
 
 SPECIALS = Specials(
     {

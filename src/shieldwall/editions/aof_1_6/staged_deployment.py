@@ -46,7 +46,7 @@ class HoldBackByRule(HoldBack):
 
 
 class StagedOrder(RollOff):
-    """If several sides have such units they roll off for who begins."""
+    """If several sides have such units, they roll off for who begins."""
 
     def __init__(self, how: str, name: str) -> None:
         super().__init__(name, how, f"reserve.{how}_order")
@@ -63,7 +63,7 @@ class StagedOrder(RollOff):
 
 
 class PickStaged(TrunkStep):
-    """The side whose turn it is names the unit it sets up next."""
+    """The side whose turn it is chooses the unit it places next."""
 
     def __init__(self, how: str, then: str) -> None:
         self.name = f"deploy.{how}_pick"
@@ -94,7 +94,7 @@ class PickStaged(TrunkStep):
 
 
 class PlaceStaged(TrunkStep):
-    """Put it down: anywhere away from enemies, or in the side's own zone."""
+    """Place it anywhere away from enemies, or in the side's own zone."""
 
     def __init__(self, how: str, enemy_over: int = 0) -> None:
         self.name = f"deploy.{how}_place"
@@ -131,7 +131,7 @@ class PlaceStaged(TrunkStep):
 
 
 class MoveLate(TrunkStep):
-    """A unit that was just set up moves at once."""
+    """A unit that was just placed moves at once."""
 
     def __init__(self, how: str) -> None:
         self.name = f"deploy.{how}_move"

@@ -6,10 +6,12 @@ therefore no success by itself, but the first half of one; a 1 always fails.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from shieldwall.core import events as ev
 from shieldwall.core.frames import Attack, Danger, HitGroup, Morale, Packet, Volley
 from shieldwall.core.pending import Pending, Roll
-from shieldwall.core.values import FAIL, PASS, SIX, Counts, Labels, Mod, Pool, Target, labels_from
+from shieldwall.core.values import AGAIN, FAIL, PASS, SIX, Counts, Labels, Mod, Pool, Target, labels_from
 from shieldwall.core.values import ONE as LOW
 from shieldwall.rules.attack_math import Attackers, block_target, merge_groups
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
@@ -37,7 +39,7 @@ def staged_labels(target: Target, on_six: str = PASS) -> Labels:
 
 
 class RollToHitInStages(RollToHit):
-    """Throw the attacks; 6s that need a second die wait for it. What strikes without a weapon hits surely."""
+    """Roll the attacks; 6s that need a second die wait for it. Attacks without a weapon hit automatically."""
 
     def ask(self, game: Play) -> Pending | None:
         volley = game.top(Attack).volley
@@ -101,7 +103,7 @@ UNCAPPED = 1_000_000
 
 
 class SecondHitDie(TrunkStep):
-    """One more die for each 6 that was not enough; what succeeds counts as a natural 6."""
+    """One more die for each 6 that was not enough; successes count as natural 6s."""
 
     name = "attack.hit_second"
 
@@ -137,7 +139,10 @@ class SecondHitDie(TrunkStep):
 
 
 class RollToWound(TrunkStep):
-    """The attacker throws one die for each hit, trying to reach the Defense of the target."""
+    """The attacker rolls one die per hit against the Defense of the target.
+
+    Where elsewhere high blocks are thrown again, low dice to wound are thrown again here, once.
+    """
 
     name = "attack.block"
 
@@ -146,7 +151,14 @@ class RollToWound(TrunkStep):
 
     def ask(self, game: Play) -> Pending | None:
         frame = game.top(Attack)
-        pools = tuple(self._pool(game, frame, group) for group in groups_on(frame, frame.victim))
+        groups = groups_on(frame, frame.victim)
+        if frame.rerolls:
+            pools = tuple(
+                self._pool(game, frame, replace(group, count=dice, again_from=0))
+                for group, dice in zip(groups, frame.rerolls, strict=True)
+            )
+        else:
+            pools = tuple(self._pool(game, frame, group) for group in groups)
         cite = game.rules.cite(f"attack.block.{frame.kind}")
         return Roll("to_wound", attacking_seat(game, frame), pools, cite)
 
@@ -155,18 +167,37 @@ class RollToWound(TrunkStep):
         return Pool(group.count, self._labels(target, group), target, group.note)
 
     def _labels(self, target: Target, group: HitGroup) -> Labels:
-        """A natural 6 to wound is what a natural 1 to block is elsewhere, and a 5 what a 2 is."""
-        labels = staged_labels(target)
-        if not group.ones or labels is OPEN_LABELS:
-            return labels
-        five = LOW if group.ones_up_to > 1 and labels[4] == PASS else labels[4]
-        return (*labels[:4], five, LOW)
+        """A natural 6 to wound is what a natural 1 to block is elsewhere, and a 5 what a 2 is; a 1 is what a 6 is."""
+        labels = list(staged_labels(target))
+        low = 7 - group.again_from if group.again_from else 0
+        labels[:low] = [AGAIN if label == FAIL else label for label in labels[:low]]
+        if group.ones and labels[5] == PASS:
+            labels[5] = LOW
+            if group.ones_up_to > 1 and labels[4] == PASS:
+                labels[4] = LOW
+        one, two, three, four, five, six = labels
+        return (one, two, three, four, five, six)
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        ones = tuple(count.get(LOW, 0) for count in counts)
-        wounds = tuple(count.get(PASS, 0) + count.get(LOW, 0) for count in counts)
-        again = tuple(count.get(OPEN, 0) for count in counts)
-        game.note(failed=wounds, again=again, ones=ones if any(ones) else ())
+        frame = game.top(Attack)
+        before = frame.failed or (0,) * len(counts)
+        open_before = frame.again or (0,) * len(counts)
+        ones_before = frame.ones or (0,) * len(counts)
+        ones = tuple(known + count.get(LOW, 0) for known, count in zip(ones_before, counts, strict=True))
+        wounds = tuple(
+            known + count.get(PASS, 0) + count.get(LOW, 0)
+            for known, count in zip(before, counts, strict=True)
+        )
+        again = tuple(known + count.get(OPEN, 0) for known, count in zip(open_before, counts, strict=True))
+        rerolls = tuple(count.get(AGAIN, 0) for count in counts)
+        game.note(
+            failed=wounds,
+            again=again,
+            ones=ones if any(ones) else (),
+            rerolls=rerolls if any(rerolls) else (),
+        )
+        if any(rerolls):
+            game.stay()
 
 
 class SecondWoundDie(TrunkStep):
@@ -206,7 +237,7 @@ def wound_target(rules: Ruleset, game: Play, frame: Attack, group: HitGroup) -> 
 
 
 def attacking_seat(game: Play, frame: Attack) -> int:
-    """Who throws to wound: the attacker, or the owner of the victim where nobody attacks."""
+    """Who rolls to wound: the attacker, or the owner of the victim if there is none."""
     return game.state.units[frame.unit if frame.unit >= 0 else frame.victim].seat
 
 

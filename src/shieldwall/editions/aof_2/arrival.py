@@ -9,7 +9,7 @@ from shieldwall.rules.ruleset import Play, TrunkStep
 
 
 class ArriveTogether(TrunkStep):
-    """Everybody goes where it is bound for; each model that met danger on its way is tested once."""
+    """All models move; each model that met danger on its path is tested once."""
 
     name = "move.walk"
 

@@ -16,7 +16,7 @@ FOR_ALL = "all: "
 
 
 class NameExtraAttacks(TrunkStep):
-    """Models with one weapon add to that; others are asked, one after another or all alike at once."""
+    """Models with one weapon use it; others are asked, one by one or all alike at once."""
 
     name = "melee.extra_attacks"
 

@@ -43,14 +43,14 @@ def merge_problems(first: ListedUnit, second: ListedUnit, merging: str = "any") 
     problems: list[ListProblem] = []
     if first.name != second.name:
         problems.append(
-            ListProblem(f"{first.name} and {second.name} are no copies of one unit", "A2-ARMY-05")
+            ListProblem(f"{first.name} and {second.name} are not copies of the same unit", "A2-ARMY-05")
         )
     if merging == "several-models" and min(first.models, second.models) < 2:
         problems.append(ListProblem(f"{first.name} is a single model and cannot be merged", "A2-ARMY-05"))
     if first.is_merged or second.is_merged:
         problems.append(
             ListProblem(
-                f"{does(first.name, 'have')} been merged already; two copies are the most", "A2-ARMY-05"
+                f"{does(first.name, 'have')} already been merged; the maximum is two copies", "A2-ARMY-05"
             )
         )
     for name in sorted(set(first.for_all) ^ set(second.for_all)):
@@ -98,7 +98,7 @@ def _joining_problems(roster: ForceRoster) -> list[ListProblem]:
             guests[entry.joins] += 1
     for host, heroes in sorted(guests.items()):
         if heroes > 1:
-            text = f"{does(roster.entries[host].name, 'hold')} {heroes} heroes; one may join"
+            text = f"{does(roster.entries[host].name, 'have')} {heroes} heroes; only one may join"
             problems.append(ListProblem(text, "A2-SR-HERO-01"))
     return problems
 

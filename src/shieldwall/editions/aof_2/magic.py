@@ -21,7 +21,7 @@ STOPPED, WORKS = "stopped", "works"
 
 
 class ChooseWizardSpell(TrunkStep):
-    """Name wizard, spell and targets before any die is thrown, or let it be."""
+    """Choose wizard, spell and targets before any die is rolled, or decline."""
 
     name = "cast.choose"
 
@@ -47,7 +47,7 @@ class ChooseWizardSpell(TrunkStep):
 
 
 class Oppose(TrunkStep):
-    """Each enemy wizard near enough says whether it tries to stop the spell, before any die is thrown."""
+    """Each enemy wizard near enough chooses whether to try to stop the spell, before any die is rolled."""
 
     name = "cast.oppose"
 
@@ -57,7 +57,7 @@ class Oppose(TrunkStep):
             return None
         unit, at = place_of(game.state, frame.bidders[frame.next])
         name = game.state.profiles[unit.models[at].profile].name
-        options = (Option("yes", f"try to stop {frame.spell}"), Option("no", "keep the try of this round"))
+        options = (Option("yes", f"try to stop {frame.spell}"), Option("no", "save this round's attempt"))
         # who can no longer cast in this round has nothing better to do with its try
         default = "yes" if unit.activated or unit.broken else "no"
         prompt = f"{name} of {unit.name}: try to stop {frame.spell}?"
@@ -75,7 +75,7 @@ class Oppose(TrunkStep):
 
 
 class RollWizardCast(TrunkStep):
-    """One die plus the wizard's power against the number of the spell; no face has a meaning of its own."""
+    """One die plus the wizard's power against the number of the spell; natural faces have no special meaning."""
 
     name = "cast.roll"
 
@@ -99,7 +99,7 @@ class RollWizardCast(TrunkStep):
 
 
 class RollToStop(TrunkStep):
-    """Every wizard that tries rolls; one higher total is enough. The attempt is spent whatever comes of it."""
+    """Every wizard that tries rolls; one higher total is enough. The attempt is spent whatever the result."""
 
     name = "cast.stop"
 
@@ -139,7 +139,7 @@ class RollToStop(TrunkStep):
 
 
 class UseSpell(TrunkStep):
-    """A spell that works may still be dropped."""
+    """A spell that succeeds may still be declined."""
 
     name = "cast.use"
 

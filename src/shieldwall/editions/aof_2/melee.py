@@ -27,7 +27,7 @@ D3: Labels = ("1", "1", "2", "2", "3", "3")
 
 
 class RollForScore(TrunkStep):
-    """Units whose rules say so add a D3 to their result, the charger's first."""
+    """Units whose rules say so add a D3 to their result, the charger first."""
 
     name = "result.dice"
 
@@ -35,7 +35,7 @@ class RollForScore(TrunkStep):
         frame = game.top(Melee)
         if len(frame.dread) > 1:
             return None
-        unit = game.state.units[(frame.charger, frame.target)[len(frame.dread)]]
+        unit = self._next(game, frame, frame.dread)
         if not self._rolls(game, frame, unit):
             return None
         return Roll("fear_wounds", unit.seat, (Pool(1, D3),), game.rules.cite("result.dice"))
@@ -45,10 +45,20 @@ class RollForScore(TrunkStep):
         game.stay()
 
     def go(self, game: Play) -> None:
+        """A unit without dice gets nothing; then the other one rolls."""
         frame = game.top(Melee)
-        if len(frame.dread) < 2:
-            game.note(dread=(*frame.dread, 0))
+        dread = frame.dread
+        if len(dread) > 1:
+            return
+        while len(dread) < 2 and not self._rolls(game, frame, self._next(game, frame, dread)):
+            dread = (*dread, 0)
+        game.note(dread=dread)
+        if len(dread) < 2:
             game.stay()
+
+    def _next(self, game: Play, frame: Melee, dread: tuple[int, ...]) -> Unit:
+        """The unit that is asked about after so many results."""
+        return game.state.units[frame.target if dread else frame.charger]
 
     def _rolls(self, game: Play, frame: Melee, unit: Unit) -> bool:
         both = [game.state.units[one] for one in (frame.charger, frame.target)]

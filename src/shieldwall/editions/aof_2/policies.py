@@ -57,7 +57,7 @@ class LooseBattlePolicies(LooseArmyPolicies):
         return True
 
     def may_be_joined(self, rules: Ruleset, state: State, host: Unit) -> bool:
-        """Any unit in which not everybody could join others."""
+        """Any unit that is not made up of heroes."""
         kits = (rules.kits.of_model(host, model, state.profiles) for model in host.models)
         return not all("joins" in kit for kit in kits)
 
@@ -87,7 +87,7 @@ class LooseBattlePolicies(LooseArmyPolicies):
 
 
 class RefuseUntyped(TrunkStep):
-    """A game with pieces of terrain about which nothing was agreed does not start; "open" is an agreement, too."""
+    """A game does not start with pieces of terrain whose type was not agreed; "open" is a type too."""
 
     name = "setup.types"
 
@@ -97,6 +97,7 @@ class RefuseUntyped(TrunkStep):
         if unsettled:
             raise RefusedError(
                 tuple(
-                    (f"nobody agreed what {piece.name} (piece {piece.id}) does", cite) for piece in unsettled
+                    (f"it is not agreed what {piece.name} (piece {piece.id}) does", cite)
+                    for piece in unsettled
                 )
             )

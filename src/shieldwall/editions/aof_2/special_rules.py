@@ -28,7 +28,7 @@ class ArtilleryDefense(SpecialRule):
 
 
 class BreathAttack(SpecialRule):
-    """Three sure hits with AP(1), once a round: in melee, or shooting at up to 12 inches.
+    """Three automatic hits with AP(1), once per round: in melee, or shooting at up to 12 inches.
 
     Its bearer is given two weapons, one for each way, which carry this rule and share one use.
     """
@@ -55,7 +55,7 @@ class ExtraAttackOnCharge(SpecialRule):
 
 
 class FearDice(SpecialRule):
-    """The unit counts D3 more wounds when a melee is decided."""
+    """The unit counts D3 more wounds in the melee result."""
 
     scope: Scope = "any"
 
@@ -64,7 +64,7 @@ class FearDice(SpecialRule):
 
 
 class Phalanx(SpecialRule):
-    """Who charges a unit of such models has no use of charging, and is tested before any blow."""
+    """A unit that charges such models gets no charge bonuses, and is tested before any blow."""
 
     scope: Scope = "all"
 

@@ -11,12 +11,12 @@ from shieldwall.core.state import setting
 from shieldwall.core.values import PASS, Counts
 from shieldwall.rules.attack_math import Attackers, merge_groups
 from shieldwall.rules.ruleset import Play
-from shieldwall.rules.steps.attack import RollMoreAttacks, RollToHit, backfire, backfires, gone
+from shieldwall.rules.steps.attack import RollMoreAttacks, RollToHit, backfire, gone, strays
 from shieldwall.rules.weapons import weapon_at
 
 
 class RollByWeapon(RollToHit):
-    """Throw the attacks of one weapon group, apart for each weapon whose hits are multiplied and capped.
+    """Roll the attacks of one weapon group, separately for each weapon whose hits are multiplied and capped.
 
     The weight of a charge, and weapons that cannot miss, hit with every attack.
     """
@@ -42,10 +42,10 @@ class RollByWeapon(RollToHit):
         capped_hits = any(
             Attackers(game.rules, game.state, frame, source).multiplier() > 1 for source in sources
         )
-        return not capped_hits and not backfires(game, frame)
+        return not capped_hits and not strays(game, frame)
 
     def pools_add_up(self, game: Play) -> bool:
-        return not backfires(game, game.top(Attack))
+        return not strays(game, game.top(Attack))
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
         frame = game.top(Attack)
@@ -82,7 +82,7 @@ class RollByWeapon(RollToHit):
 
 
 class RollMoreByWeapon(RollMoreAttacks):
-    """Extra attacks, whose hits are multiplied and capped as those of the throw that brought them."""
+    """Extra attacks, whose hits are multiplied and capped like those of the original roll."""
 
     def hits(self, game: Play, frame: Attack, source: Source, counts: Counts) -> list[HitGroup]:
         assert frame.volley is not None
@@ -105,7 +105,7 @@ def land_hits(game: Play, frame: Attack, groups: list[HitGroup]) -> None:
 
 
 def is_lost(game: Play, volley: Volley) -> bool:
-    """Whether there is nobody left to hit."""
+    """Whether there is no target left."""
     target = game.state.units[volley.target]
     return not target.models or gone(target, volley.picked)
 

@@ -167,7 +167,7 @@ class MarchOrBoard(Marching):
 
 
 class MarchOrBoardStep(MarchStep):
-    """The owner marches the block, or marches it into a carrier; turning on the spot is as ever."""
+    """The owner marches the block, possibly into a carrier; turning on the spot is as usual."""
 
     def __init__(self, carry: CarryRules) -> None:
         self.carry = carry
@@ -222,7 +222,7 @@ class GetIn(TrunkStep):
 
 
 class ChargeAboard(TrunkStep):
-    """A charge at a friend is a way into it; no melee follows."""
+    """A charge at a friendly carrier enters it; no melee follows."""
 
     name = "charge.board"
 
@@ -263,7 +263,7 @@ def why_not_inside(
     """Why a unit may not ride in a carrier: a model is too big, or there are not enough spaces."""
     cite = rules.cite("carry.space")
     if passengers(state, unit.id):
-        return (Refusal(f"{unit.name} carries others itself", cite),)
+        return (Refusal(f"{unit.name} is itself a transport", cite),)
     needed = 0
     for model in unit.models:
         profile = state.profiles[model.profile]
@@ -297,7 +297,7 @@ def carriers_for(rules: Ruleset, carry: CarryRules, state: State, unit: Unit, pl
 
 
 class LoadCarriers(TrunkStep):
-    """Before the first unit is placed, units may get into carriers that wait as they do."""
+    """Before the first unit is placed, units may enter carriers that are not yet deployed either."""
 
     name = "deploy.load"
 
@@ -308,13 +308,13 @@ class LoadCarriers(TrunkStep):
         unit = self._next(game)
         if unit is None:
             return None
-        options = [Option("none", "deploys by itself")]
+        options = [Option("none", "deploys on its own")]
         options += [
             Option(unit_key(carrier.id), f"rides in {carrier.name}", carrier.id)
             for carrier in self._carriers(game, unit)
         ]
         cite = game.rules.cite("carry.load")
-        return Choice("load", unit.seat, f"{unit.name}: get into a carrier?", cite, tuple(options))
+        return Choice("load", unit.seat, f"{unit.name}: enter a transport?", cite, tuple(options))
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)

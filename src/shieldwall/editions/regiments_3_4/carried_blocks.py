@@ -16,12 +16,12 @@ from shieldwall.rules.features.block_questions import BlockPlacing
 from shieldwall.rules.features.carry import CarryRules
 from shieldwall.rules.placing import Ground
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
-from shieldwall.table.align import FACING, align_units
 from shieldwall.table.arcs import Arc
 from shieldwall.table.block_charge import charged_sides
 from shieldwall.table.exits import Exit, check_exit, exit_spots, standing
 from shieldwall.table.formations import block_pose
 from shieldwall.table.measure import units_apart
+from shieldwall.table.melee_contact import FACING, align_units
 from shieldwall.table.zones import table_region
 
 FULL_TURN = 36000
@@ -68,7 +68,7 @@ class BlockExit(BlockPlacing):
 
 
 class CarryOutOrDisembark(CarryOutBlock):
-    """As for any block; the move of a passenger is getting out, and its charge begins inside."""
+    """As for any block; a passenger moves by getting out, and its charge starts inside."""
 
     def go(self, game: Play) -> None:
         frame = game.top(Activation)
@@ -135,7 +135,7 @@ def exit_charge_options(rules: Ruleset, state: State, unit: Unit, carry: CarryRu
 
 
 class LeaveToCharge(TrunkStep):
-    """A charging passenger gets out into contact; evenly split sides are its choice. Others go on as ever."""
+    """A charging passenger gets out into contact and chooses between evenly split sides. Others continue as usual."""
 
     name = "charge.leave"
 

@@ -1,4 +1,4 @@
-"""Passengers act: they stay inside or get out beside their carrier by a move action.
+"""Passengers act: they stay inside, or get out next to their carrier with a move action.
 
 Where exactly a unit may be put down is a question of how it is formed, which the edition's policies answer.
 """
@@ -41,7 +41,7 @@ def leaving(rules: Ruleset, state: State, unit: Unit, carry: CarryRules) -> Plac
 
 
 class ChooseActionOrStay(ChooseAction):
-    """As in the trunk; a unit that rides inside another stays there or gets out by a move action."""
+    """As in the trunk; a passenger stays inside or gets out with a move action."""
 
     def __init__(self, carry: CarryRules) -> None:
         self.carry = carry
@@ -61,7 +61,7 @@ class ChooseActionOrStay(ChooseAction):
 
         def refusals(option: str) -> tuple[Refusal, ...]:
             if option in self.carry.leave_by:
-                return (Refusal(f"{unit.name} cannot get out by {option} now", rules.cite("carry.exit")),)
+                return (Refusal(f"{unit.name} cannot get out with {option} now", rules.cite("carry.exit")),)
             return (Refusal(f"{unit.name} may only get out or stay inside", rules.cite("carry.inside")),)
 
         prompt = f"{unit.name}: stay inside or get out?"

@@ -60,6 +60,6 @@ class Regiments34Policies(RankedPolicies):
 
 
 class PartToGap(PartBlocks):
-    """As ever, but the charger steps back only as far as it takes to part the two by an inch."""
+    """As usual, but the charger steps back only far enough to leave an inch between them."""
 
     to_gap = True

@@ -25,7 +25,7 @@ class PlacingAgain(BlockPlacing):
 
     def __init__(self, rules: Ruleset, state: State, unit: Unit) -> None:
         ground = Ground(table_region(state.width, state.depth))
-        prompt = f"{unit.name}: put it down again up to {rules.constants.scout_within / MILLI:g} inches off"
+        prompt = f"{unit.name}: place it again up to {rules.constants.scout_within / MILLI:g} inches away"
         super().__init__(rules, state, unit, ground, "scout_move", prompt)
         self.cite = rules.cite("reserve.scout_again")
         self.start = block_pose(unit)
@@ -41,7 +41,7 @@ class PlacingAgain(BlockPlacing):
             refusals += (Refusal(why, self.rules.cite("move.pivot")),)
         if over(self._away(pose), self.reach):
             why = (
-                f"{self.unit.name} would go {self._away(pose):.2f} inches; at most {self.reach:g} are allowed"
+                f"{self.unit.name} would be {self._away(pose):.2f} inches away; the maximum is {self.reach:g}"
             )
             refusals += (Refusal(why, self.cite),)
         return refusals
@@ -74,7 +74,7 @@ class PlacingAgain(BlockPlacing):
 
 
 class PlaceAgain(TrunkStep):
-    """A late unit that was put down in its zone may at once be put down again some way off."""
+    """A late unit placed in its zone may at once be placed again a limited distance away."""
 
     name = "deploy.late_move"
 

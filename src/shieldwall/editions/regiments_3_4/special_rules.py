@@ -21,7 +21,7 @@ class SniperFirst(SpecialRule):
 
 
 class Transport(SpecialRule):
-    """Has X spaces for units that ride inside."""
+    """Has X spaces for passengers."""
 
     stacks: ClassVar[bool] = True
 

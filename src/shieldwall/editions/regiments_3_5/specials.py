@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shieldwall.rules.kits import Binding, Specials
 from shieldwall.rules.special import aiming, hitting, moving, nerve, piercing
-from shieldwall.rules.special.lent import lent_bindings
+from shieldwall.rules.special.granted_by_spells import lent_bindings
 
 SPECIALS = Specials(
     {

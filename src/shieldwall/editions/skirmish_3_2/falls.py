@@ -64,7 +64,7 @@ class TakeFall(TrunkStep):
 
 
 class PlaceFallen(TrunkStep):
-    """Whoever is left is placed within 2 inches of the foot."""
+    """A surviving model is placed within 2 inches of the foot."""
 
     name = "fall.place"
 
@@ -220,7 +220,7 @@ class Pushing(Decision):
 
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
         if not isinstance(answer, Walk) or len(answer.paths) > 1:
-            return (Refusal("a push is one short path of the pushed model", self.cite),)
+            return (Refusal("a push is one short path for the pushed model", self.cite),)
         if not answer.paths:
             return ()
         path = answer.paths[0]

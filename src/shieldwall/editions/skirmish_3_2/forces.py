@@ -87,7 +87,9 @@ def _command_problems(units: Sequence[Unit], profiles: tuple[Profile, ...], allo
             held.update(roles)
             bearers += bool(roles)
             if len(roles) > 1:
-                text = f"one model of {unit.name} is {' and '.join(roles)}; a model takes one command upgrade"
+                text = (
+                    f"one model of {unit.name} is {' and '.join(roles)}; a model may have one command upgrade"
+                )
                 problems.append(Refusal(text, cite))
     if allowed == "one" and bearers > 1:
         problems.append(Refusal(f"{bearers} models have command upgrades; the army may have one", cite))
@@ -124,20 +126,21 @@ def _organisation_problems(
         (len(models), limits.models, ("model", "models"), "SK32-FORCE-07"),
     )
     problems = [
-        Refusal(f"{counted(count, *what)}; the most is {most}", cite)
+        Refusal(f"{counted(count, *what)}; the maximum is {most}", cite)
         for count, most, what, cite in limited
         if count > most
     ]
     # a combined unit is one copy, as any other
     copies = Counter(unit.name for unit in units)
     problems += [
-        Refusal(f"{count} copies of {name}; the most is {limits.copies}", "SK32-FORCE-03")
+        Refusal(f"{count} copies of {name}; the maximum is {limits.copies}", "SK32-FORCE-03")
         for name, count in sorted(copies.items())
         if count > limits.copies
     ]
     problems += [
         Refusal(
-            f"{unit_does(unit, 'cost')} {unit.cost} points; the most is {limits.unit_cost:g}", "SK32-FORCE-05"
+            f"{unit_does(unit, 'cost')} {unit.cost} points; the maximum is {limits.unit_cost:g}",
+            "SK32-FORCE-05",
         )
         for unit in units
         if unit.cost > limits.unit_cost
@@ -146,10 +149,10 @@ def _organisation_problems(
 
 
 def roster_problems(roster: ForceRoster, points: int, options: Mapping[str, str]) -> tuple[ListProblem, ...]:
-    """Everything wrong with a list; heroes lead from a distance here, so nobody joins a unit."""
+    """Every problem with a list; heroes lead from a distance here and do not join units."""
     joined = [
         ListProblem(
-            f"{does(entry.name, 'join', entry.models)} a unit; heroes of this edition stand by themselves",
+            f"{does(entry.name, 'join', entry.models)} a unit; in this edition heroes do not join units",
             "SK32-SR-HERO-01",
         )
         for entry in roster.entries

@@ -16,7 +16,7 @@ MEET_ON_THE_WAY: tuple[TrunkStep, ...] = (MeetHazards(),)
 
 
 class AskCounter(TrunkStep):
-    """Whoever is charged with weapons that may strike first says whether they do, or strike back later."""
+    """A charged unit with weapons that may strike first chooses whether they do, or strike back later."""
 
     name = "melee.counter"
 
@@ -44,7 +44,7 @@ class AskCounter(TrunkStep):
 
 
 class PlanInOrder(PlanBlows):
-    """One side's blows, those that must be resolved first in front, also before a charge's weight."""
+    """One side's blows; those that must be resolved first come first, even before Impact."""
 
     def go(self, game: Play) -> None:
         super().go(game)
@@ -54,7 +54,7 @@ class PlanInOrder(PlanBlows):
 
 
 class KeepLimited(TrunkStep):
-    """Weapons that may be used only so often need not be used in this melee."""
+    """Limited weapons need not be used in this melee."""
 
     def __init__(self, phase: Phase) -> None:
         self.phase = phase
@@ -67,7 +67,7 @@ class KeepLimited(TrunkStep):
             return None
         striker, _ = sides_of(game, self.phase)
         group = frame.batches[at].group
-        options = (Option("yes", f"strike with {group}"), Option("no", f"keep {group} for later"))
+        options = (Option("yes", f"strike with {group}"), Option("no", f"save {group} for later"))
         cite = game.rules.cite("melee.limited")
         return Choice("limited_now", striker.seat, f"{striker.name}: use {group} now?", cite, options, "yes")
 

@@ -12,7 +12,7 @@ from shieldwall.rules.steps.danger import ONE, RollDanger
 
 
 class MeetHazards(TrunkStep):
-    """Models meet what lies in their way, one after another; a model that falls or is stunned goes no farther."""
+    """Hazards are resolved model by model; a model that falls or is stunned stops."""
 
     name = "move.walk"
 

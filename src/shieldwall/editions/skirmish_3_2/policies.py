@@ -122,7 +122,7 @@ class SkirmishPolicies(LoosePolicies):
     def refused_contacts(
         self, rules: Ruleset, state: State, unit: Unit, target: int, ends: tuple[Pose, ...]
     ) -> tuple[Refusal, ...]:
-        """A charge ends clear of everybody but its target, where it can."""
+        """A charge ends clear of all other units, if possible."""
         limits = walk_limits(rules, state, unit, "charge", target)
         return rules.refusals(crowding(state, unit.id, target, ends, limits))
 
@@ -191,7 +191,7 @@ class SkirmishPolicies(LoosePolicies):
     def second_chances(
         self, rules: Ruleset, state: State, unit: Unit, frame: Morale
     ) -> tuple[SpecialRule, ...]:
-        """The unit's own rules, or those of a leader near it, lent ones included, whoever's Quality was used."""
+        """The rules of the unit or of a nearby leader, including granted ones, whichever Quality was used."""
         own = super().second_chances(rules, state, unit, frame)
         leaders = () if own else self.leaders(rules, state, unit)
         for leader in leaders:

@@ -14,7 +14,7 @@ from shieldwall.rules.steps.rounds import unit_key
 
 
 class CountArmies(TrunkStep):
-    """Which armies are down to half their units; the side that begins the next round tests first."""
+    """Armies that are down to half their units test; the side that starts the next round tests first."""
 
     name = "close.rout_count"
 
@@ -29,7 +29,7 @@ class CountArmies(TrunkStep):
 
 
 class NextRoutTest(TrunkStep):
-    """The owner picks the order of the tests; units already stunned rout unasked."""
+    """The owner picks the order of the tests; units already stunned rout without one."""
 
     name = "close.rout"
 
@@ -96,7 +96,7 @@ class StunOnFailure(TrunkStep):
 
 
 class SeizeInTurn(SeizeMarkers):
-    """Markers are seized after the rout tests, or before them: a switch; this step acts in one of the two."""
+    """Markers are seized after the rout tests or before them, by a switch; only one of the two steps acts."""
 
     def __init__(self, order: str) -> None:
         self.order = order

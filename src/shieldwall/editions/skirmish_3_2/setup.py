@@ -24,7 +24,7 @@ class OrderOnTurn(TrunkStep):
 
 
 class CheckTable(TrunkStep):
-    """A table that is too small, or whose pieces lack heights that the way of sight needs, is refused."""
+    """A table is refused if it is too small, or if its pieces lack heights that the sight method needs."""
 
     name = "setup.table"
 

@@ -38,7 +38,7 @@ class MusicianAura(SpecialRule):
 
 
 class AmbushLastRound(SpecialRule):
-    """May stay off the table and come in later; holds no markers if it arrives in the last round."""
+    """May stay off the table and arrive later; holds no markers if it arrives in the last round."""
 
     scope: Scope = "all"
 

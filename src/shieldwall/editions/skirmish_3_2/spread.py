@@ -77,7 +77,7 @@ class Spread(Decision):
     __slots__ = ("count", "near")
 
     def __init__(self, seat: int, near: tuple[int, ...], count: int, cite: str) -> None:
-        super().__init__("spread", seat, f"Choose {count} models for the hits left over", cite)
+        super().__init__("spread", seat, f"Choose {count} models for the remaining hits", cite)
         self.near = near
         self.count = count
 
@@ -86,11 +86,11 @@ class Spread(Decision):
 
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
         if not isinstance(answer, Chosen):
-            return (Refusal("name the models that get a hit", self.cite),)
+            return (Refusal("choose the models that are hit", self.cite),)
         if len(set(answer.ids)) != self.count or len(answer.ids) != self.count:
-            return (Refusal(f"{self.count} different models must be named", self.cite),)
+            return (Refusal(f"choose {self.count} different models", self.cite),)
         strangers = [model for model in answer.ids if model not in self.near]
-        few = f"{len(strangers)} of the models named are not near enough"
+        few = f"{len(strangers)} of the chosen models are not near enough"
         return (Refusal(few, self.cite),) if strangers else ()
 
     def default(self) -> Chosen:

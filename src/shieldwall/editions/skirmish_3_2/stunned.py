@@ -29,7 +29,7 @@ def trigger_of(state: State) -> str:
 
 
 class KnockOutStunned(TrunkStep):
-    """Shots on models that were stunned at the declaration: each knocks one out, their owner says which."""
+    """Shots at models that were stunned at the declaration: each knocks one out, chosen by their owner."""
 
     def __init__(self, trigger: Trigger) -> None:
         self.trigger = trigger
@@ -146,7 +146,7 @@ def wound_on(unit: int, model: Model, procedure: str, no_saves: bool = False) ->
 
 
 class ChargeStunned(TrunkStep):
-    """Stunned models that are charged are knocked out at contact, or take a wound where they are tough."""
+    """Stunned models are knocked out when charged, or take a wound if they are Tough."""
 
     name = "charge.stunned"
 

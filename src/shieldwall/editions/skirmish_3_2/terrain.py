@@ -13,7 +13,7 @@ from shieldwall.table.terrain import PRESETS as SHARED
 ROOF_HEIGHT = 4.0  # inches
 
 # SK32-PREP-04, SK32-PREP-05, SK32-SETUP-20, SK32-SETUP-31, SK32-SETUP-32.
-ADVICE = replace(LOOSE_ADVICE, generate=20)
+ADVICE = replace(LOOSE_ADVICE, generate=20, is_settled=True)
 
 PRESETS: Mapping[str, PresetPiece] = {
     **SHARED,

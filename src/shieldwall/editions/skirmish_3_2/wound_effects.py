@@ -54,7 +54,7 @@ def push_checks(game: Play, hurt: tuple[tuple[int, int], ...], attacker: int, re
 
 
 class CheckAfterAttack(TrunkStep):
-    """Shots, spells, falls and ground check at once; blows of a melee wait for the end of their side."""
+    """Checks after shots, spells, falls and ground are immediate; in melee they wait until the side has struck."""
 
     name = "attack.check"
 
@@ -67,7 +67,7 @@ class CheckAfterAttack(TrunkStep):
 
 
 class CheckAfterBlows(TrunkStep):
-    """One check for each model that one side's blows have hurt, before the other side strikes."""
+    """One check for each model wounded by one side's blows, before the other side strikes."""
 
     def __init__(self, phase: str) -> None:
         self.name = f"melee.check_{phase}"

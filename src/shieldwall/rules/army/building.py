@@ -243,7 +243,8 @@ def _hides(name: str, value: int, place: int, block: b.Hides, build: Build) -> l
 
 
 def _in_terrain(name: str, value: int, place: int, block: b.InTerrain, build: Build) -> list[SpecialRule]:
-    return [f.BoggedDown(name, value, "", place, block)] if block.terrain == "difficult" else []
+    kind = f.BoggedDown if block.terrain == "difficult" else f.Endangered
+    return [kind(name, value, "", place, block)]
 
 
 def _plain(kind: Callable[[str, int, str, int, Any], SpecialRule]) -> Maker:

@@ -17,7 +17,7 @@ def pick_of(spell: Spell) -> Picks | None:
 
 
 def is_meant(state: State, pick: Picks, unit: Unit) -> bool:
-    """Whether a unit is one that a pick speaks of: with the rule it names, and wounded where wounds are healed."""
+    """Whether a pick may choose a unit: it needs the named rule, and wounds if the pick heals."""
     if pick.with_rule and not any(has_rule(state, unit, model, pick.with_rule) for model in unit.models):
         return False
     heals = any(isinstance(block, Heal) for block in pick.then)

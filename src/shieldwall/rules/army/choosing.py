@@ -23,10 +23,10 @@ AT_DEPLOYMENT = "rule.effect"
 
 
 class ChooseEffects(TrunkStep):
-    """When a unit is activated its player picks effects for it, and says whether it uses a feat for its move."""
+    """When a unit is activated, its player picks effects for it and decides whether to use a feat for its move."""
 
     name = "act.rule_effects"
-    needs = ("chooses_effect", "uses_feat", NEXT)
+    needs = ("chooses_effect", "uses_feat", "is_endangered", NEXT)
 
     def ask(self, game: Play) -> Pending | None:
         frame = game.top(Activation)

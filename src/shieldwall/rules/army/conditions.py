@@ -32,7 +32,7 @@ def by_itself(whens: Whens, state: State, unit: Unit) -> bool:
 
 
 def is_attack(whens: Whens, kind: AttackKind) -> bool:
-    """Whether conditions that speak of nothing but the kind of an attack hold."""
+    """Whether conditions hold that depend only on the kind of attack."""
     return not whens or any(_is_kind(when.attack, kind) for when in whens)
 
 
@@ -74,7 +74,7 @@ def _bearer_holds(when: When, state: State, unit: Unit) -> bool:
 
 
 def _other_holds(when: When, ctx: FightContext, target: Unit) -> bool:
-    """Whether the other side of the attack is one that the rule speaks of: its target, or who attacks its bearer."""
+    """Whether the rule applies to the opponent in the attack: its target, or the attacker of its bearer."""
     state = ctx.state
     models = tuple(model for model in target.models if model.id == ctx.picked) or target.models
 

@@ -109,12 +109,12 @@ _CHARGES = b.When(attack="melee", charging=True)
 
 
 def _parts(when: b.When) -> set[str]:
-    """What a condition speaks of."""
+    """What a condition depends on."""
     return {name for name in when.__struct_fields__ if getattr(when, name) != getattr(_PLAIN, name)}
 
 
 def _only_of_bearer(block: Any, *more: str) -> bool:
-    """Whether conditions speak of their bearer alone, as is needed where nobody attacks."""
+    """Whether conditions depend only on their bearer, as needed outside of attacks."""
     return all(_parts(when) <= _OF_BEARER | set(more) for when in block.when)
 
 
@@ -131,7 +131,7 @@ def _is_modifier_played(block: b.Modifier) -> bool:
 
 
 def _can_be_attacked_so(block: Any) -> bool:
-    """Whether conditions can be judged by the one who is attacked, who neither holds nor moves then."""
+    """Whether conditions can be checked for the defender, which neither holds nor moves."""
     return all(_parts(when).isdisjoint({"held", "moved"}) for when in block.when)
 
 

@@ -584,7 +584,7 @@ class StandsFirm(BlockRule):
 
 
 class StrikesWithDice(BlockRule):
-    """In melee it rolls dice for hits or wounds beside its weapons."""
+    """In melee it rolls dice for hits or wounds in addition to its weapons."""
 
     block: b.HitDice
 
@@ -604,6 +604,17 @@ class BoggedDown(BlockRule):
         return 0
 
     def is_bogged(self, ctx: UnitContext) -> bool:
+        return True
+
+
+class Endangered(BlockRule):
+    """Counts as being in dangerous terrain."""
+
+    scope: Scope = "any"
+
+    block: b.InTerrain
+
+    def is_endangered(self, ctx: UnitContext) -> bool:
         return True
 
 

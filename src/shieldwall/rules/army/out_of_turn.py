@@ -34,7 +34,7 @@ def _has_target(game: Play, power: Power) -> bool:
 
 
 class StrikeWhenDrawingBack(TrunkStep):
-    """Units that fought and now stand near enemies may strike one of them, once a round."""
+    """Units that fought and are now near enemies may strike one of them, once per round."""
 
     name = "act.drawing_back"
     needs = ("picks_units",)

@@ -53,7 +53,7 @@ class RuleChoice(Choice):
 
 
 class UsePowers(TrunkStep):
-    """The activated unit may use rules that pick others: before a charge, otherwise when it has moved."""
+    """The activated unit may use rules that pick others: before a charge, otherwise after moving."""
 
     needs = ("picks_units",)
 
@@ -69,7 +69,7 @@ class UsePowers(TrunkStep):
 
 
 class StrikeCrossed(TrunkStep):
-    """A charger that moved through enemies may strike them before any blows."""
+    """A charger that moved through enemies may strike them first."""
 
     name = "melee.crossed"
     needs = ("picks_units",)
@@ -158,6 +158,7 @@ def candidates(
         and (other.id not in picked or rule.is_for_each_die)
         and (among is None or other.id in among)
         and (other.side == unit.side) == (block.on == "friend")
+        and not (block.others and other.id == unit.id)
         and is_meant(state, block, other)
         and not _has_it_already(other, rule)
         and _is_in_reach(rules, state, unit, place, other, rule)

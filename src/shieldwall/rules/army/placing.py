@@ -33,7 +33,7 @@ STRIDES = (1.0, 0.5)  # parts of the reach at which they are tried
 
 
 class OfferPlacing(TrunkStep):
-    """The activated unit may be put down again: before its action, or after an Advance or a Rush if not before."""
+    """The activated unit may be placed again: before its action or, if not, after an Advance or a Rush."""
 
     needs = ("places_itself",)
 
@@ -213,7 +213,7 @@ class NearbyLoose(LoosePlacing):
             return refusals
         moved = zip(self.unit.models, self.unit.poses, answer.poses, strict=True)
         if any(old != new and model.id not in self.may_go for model, old, new in moved):
-            text = f"only models of {self.unit.name} with {self.rule} may be put elsewhere"
+            text = f"only models of {self.unit.name} with {self.rule} may be placed elsewhere"
             refusals += (Refusal(text, self.cite),)
         away = farthest_away(self.state, self.unit, self.unit.poses, answer.poses)
         return refusals + too_far(self.unit, away, self.reach, self.cite)
@@ -263,16 +263,14 @@ def anywhere(state: State) -> Ground:
 
 def prompt_of(unit: Unit, rule: str, reach: int) -> str:
     """The question in words."""
-    return f"{rule}: put {unit.name} down fully within {reach / MILLI:g} inches of where it stands, or stay"
+    return f"{rule}: place {unit.name} fully within {reach / MILLI:g} inches of where it stands, or stay"
 
 
 def too_far(unit: Unit, away: float, reach: int, cite: str) -> tuple[Refusal, ...]:
     """The reason against being put farther away than allowed."""
     if not is_over(away, reach / MILLI):
         return ()
-    text = (
-        f"part of {unit.name} would stand {away:.2f} inches from where it was; {reach / MILLI:g} is the most"
-    )
+    text = f"part of {unit.name} would stand {away:.2f} inches from where it was; the maximum is {reach / MILLI:g}"
     return (Refusal(text, cite),)
 
 

@@ -70,7 +70,7 @@ class Struck(Attackers):
         return kind
 
     def needs_dice(self) -> bool:
-        """Whether one die for each hit has to be thrown, because its rules speak of natural faces."""
+        """Whether a die must be rolled for each hit because its rules depend on natural faces."""
         return any(self.own(hook) for hook in FACES)
 
     def face_labels(self) -> Labels:
@@ -99,7 +99,7 @@ class Struck(Attackers):
 
 
 def hits_frame(hits: Struck, bearer: int, mods: tuple[Mod, ...] = ()) -> Attack:
-    """The procedure by which hits land; those whose rules speak of natural faces throw a die for each first."""
+    """The procedure that resolves hits; if their rules depend on natural faces, a die is rolled for each first."""
     ctx = hits.ctx
     assert ctx.weapon is not None
     name, count = ctx.weapon.name, ctx.weapon.attacks

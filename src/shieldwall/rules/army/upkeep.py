@@ -24,7 +24,7 @@ GAME, BEARER, NOBODY = "game", "bearer", "none"
 
 
 class RecoverNerve(TrunkStep):
-    """Units that have lost their nerve when a round begins may find it again by a die; then some collect markers."""
+    """Broken units whose rules allow it may recover on a die when a round begins; then some units collect markers."""
 
     name = "round.nerve"
     needs = ("recovers_on", "grows")
@@ -61,7 +61,7 @@ class RecoverNerve(TrunkStep):
 
 
 class GrowAtRoundEnd(TrunkStep):
-    """Units that collect a marker with every round do so, unless they have lost their nerve."""
+    """Units that collect a marker every round do so, unless they are broken."""
 
     name = "round.grow"
     needs = ("grows",)
@@ -164,7 +164,7 @@ def _is_growth(effect: Effect, rule: GrowsStronger) -> bool:
 
 
 class MoveAfterAttacks(TrunkStep):
-    """Units whose rules say so may move once more after they have shot or fought, once a round."""
+    """Units whose rules allow it may move again after shooting or fighting, once per round."""
 
     name = "act.rule_moves"
     needs = ("moves_after",)
@@ -227,7 +227,7 @@ STAND_AND_BLEED: tuple[TrunkStep, ...] = (StandAndBleed(),)
 
 
 class ShareAuras(TrunkStep):
-    """Before the game the bearers of some auras pick friends that share them as long as the bearer lives."""
+    """Before the game, bearers of some auras pick friends that share them while the bearer is alive."""
 
     name = "setup.auras"
 

@@ -120,13 +120,15 @@ class ListRules:
         row = self.rows.merge
         problems: list[ListProblem] = []
         if first.name != second.name:
-            problems.append(ListProblem(f"{first.name} and {second.name} are no copies of one unit", row))
+            problems.append(
+                ListProblem(f"{first.name} and {second.name} are not copies of the same unit", row)
+            )
         for entry in (first, second):
             if entry.models < 2:
                 problems.append(ListProblem(f"{entry.name} is a single model and cannot be merged", row))
             if entry.is_merged:
                 problems.append(
-                    ListProblem(f"{does(entry.name, 'have', entry.models)} been merged already", row)
+                    ListProblem(f"{does(entry.name, 'have', entry.models)} already been merged", row)
                 )
         for name in sorted(set(first.for_all) ^ set(second.for_all)):
             text = f"{name} must be bought for both copies of {first.name}"
@@ -185,7 +187,7 @@ class ListRules:
             if counts[role] > 1
         ]
         unknown = sorted(set(entry.command) - set(COMMAND))
-        return found + [ListProblem(f"{entry.name}: {role} is no command model", row) for role in unknown]
+        return found + [ListProblem(f"{entry.name}: {role} is not a command model", row) for role in unknown]
 
     def _joining_problems(self, entries: Sequence[ListedUnit]) -> list[ListProblem]:
         row = self.rows.join
@@ -209,7 +211,7 @@ class ListRules:
                 guests[entry.joins] += 1
         for host, heroes in sorted(guests.items()):
             if heroes > 1:
-                text = f"{does(entries[host].name, 'hold')} {heroes} heroes; one may join"
+                text = f"{does(entries[host].name, 'have')} {heroes} heroes; only one may join"
                 problems.append(ListProblem(text, self.rows.one_hero))
         return problems
 
@@ -228,7 +230,8 @@ class ListRules:
                 problems.append(ListProblem(text, self.rows.copies))
         for entry in entries:
             if entry.cost * 100 > size * UNIT_PERCENT:
-                text = f"{does(entry.name, 'cost', entry.models)} {entry.cost}; {cap.unit_cost} of {size} is the most"
+                cost = f"{does(entry.name, 'cost', entry.models)} {entry.cost}"
+                text = f"{cost}; the maximum is {cap.unit_cost} of {size}"
                 problems.append(ListProblem(text, self.rows.share))
         apart = options.get("joined-heroes-count", "with-unit") == "apart"
         units = sum(1 for entry in entries if apart or entry.joins < 0)
@@ -267,7 +270,7 @@ def _entry(state: State, unit: Unit, places: Mapping[int, int]) -> ListedUnit:
 
 
 def _hero(state: State, unit: Unit, place: int) -> ListedUnit:
-    """Somebody who stands in a unit from the start; his points are part of the unit's."""
+    """A hero who is in a unit from the start; his points are part of the unit's."""
     model = next(model for model in unit.models if model.id == unit.attached)
     profile = state.profiles[model.profile]
     return ListedUnit(name=profile.name, is_hero=True, tough=profile.wounds, joins=place)

@@ -21,18 +21,18 @@ from shieldwall.rules.features.block_limits import (
 from shieldwall.rules.features.block_questions import Charging, Marching
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.activation import CarryOut, over
-from shieldwall.table.align import align_units, step_back
 from shieldwall.table.arcs import ARCS
 from shieldwall.table.block_charge import ChargeOption, charge_reach, charge_to, charged_sides
 from shieldwall.table.formations import shifted
 from shieldwall.table.march_limits import MarchLimits
 from shieldwall.table.measure import outlines_apart
+from shieldwall.table.melee_contact import align_units, step_back
 
 __all__ = ["march_limits", "standing_in_danger", "test_ground"]
 
 
 class MarchStep(TrunkStep):
-    """The owner marches the block as far as its action allows, or turns it where it holds or idles."""
+    """The owner marches the block as far as its action allows, or turns it on a Hold or when idle."""
 
     name = "move.path"
 
@@ -66,7 +66,7 @@ BLOCK_MOVE: tuple[TrunkStep, ...] = (MarchStep(),)
 
 
 class CarryOutBlock(CarryOut):
-    """As in the trunk, but a unit on Hold turns after it has shot where the players agreed on that."""
+    """As in the trunk, but a unit on Hold may turn after shooting if the players agreed on that."""
 
     def go(self, game: Play) -> None:
         frame = game.top(Activation)
@@ -115,7 +115,7 @@ def is_beyond_cap(state: State, unit: Unit, target: int, limits: MarchLimits) ->
 
 
 class ChargeSide(TrunkStep):
-    """The side of the target in whose arc most of the front row stands; evenly split, the charger picks."""
+    """The side of the target in whose arc most of the front row stands; if evenly split, the charger picks."""
 
     name = "charge.side"
 
@@ -151,7 +151,7 @@ def charge_way(game: Play, frame: Melee, limits: MarchLimits) -> ChargeOption:
 
 
 class ChargePath(TrunkStep):
-    """The way to the target; the shortest one unless the owner gives another."""
+    """The path to the target, by default the shortest one."""
 
     name = "charge.path"
 
@@ -160,7 +160,7 @@ class ChargePath(TrunkStep):
         unit = game.state.units[frame.charger]
         limits = charge_limits(game.rules, game.state, unit, frame.target)
         option = charge_way(game, frame, limits)
-        prompt = f"{unit.name}: the way to {game.state.units[frame.target].name}"
+        prompt = f"{unit.name}: the path to {game.state.units[frame.target].name}"
         cite = game.rules.cite("move.charge")
         too_far = is_beyond_cap(game.state, unit, frame.target, limits)
         return Charging(game.rules, game.state, unit, limits, prompt, cite, option, too_far)
@@ -198,16 +198,16 @@ class CloseUp(TrunkStep):
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         if not charger.models:
             cite = game.rules.cite("charge.failed")
-            why = "the charger fell on the way"
+            why = "the charger fell on its way"
             game.emit(ev.ChargeFailed(unit=charger.id, target=target.id, why=why, cite=cite))
             game.finish()
             return
         assert charger.block is not None
         arc = next(arc for arc in ARCS if arc == frame.arc)
-        aligned = align_units(
-            game.state, charger.id, target.id, arc, charger.block, game.rules.constants.climb_max
-        )
-        assert aligned is not None, "a charge ends only where there is room to close up"
+        # The charge was checked with all its models; one that lost some on the way fits, but perhaps elsewhere.
+        climb = game.rules.constants.climb_max
+        aligned = align_units(game.state, charger.id, target.id, arc, charger.block, climb, past_others=True)
+        assert aligned is not None, "a charge must end where there is room to align with the target"
         met = shifted(aligned.charger_pose, -aligned.charger_slid / 1000, 0.0)
         stood = target.block
         assert stood is not None
@@ -229,7 +229,7 @@ class CloseUp(TrunkStep):
 
 
 class CarryOn(TrunkStep):
-    """A charge that lost its target, or touch with it, before any blow has failed; the unit may go on its way."""
+    """A charge that loses its target, or contact with it, before any blow fails; the unit may continue its move."""
 
     name = "charge.carry_on"
 
@@ -238,7 +238,7 @@ class CarryOn(TrunkStep):
         charger = game.state.units[frame.charger]
         if (game.state.units[frame.target].models and frame.contact) or not charger.models:
             return None
-        prompt = f"{charger.name}: go on along the way, or stay"
+        prompt = f"{charger.name}: continue along the path, or stay"
         cite = game.rules.cite("charge.failed")
         limits = self._limits(game, frame)
         return Marching(game.rules, game.state, charger, limits, "carry_on", prompt, cite)

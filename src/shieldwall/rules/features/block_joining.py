@@ -33,7 +33,7 @@ def block_slots(state: State, host: Unit, joiner: Unit) -> tuple[int, ...]:
 
 
 class JoinBlocks(JoinUnits):
-    """As in the trunk, but the joining model's place is asked for before it stands there."""
+    """As in the trunk, but the joining model's place is chosen first."""
 
     def joined(self, game: Play, host: Unit, hero: Unit) -> None:
         game.note(unit=host.id)
@@ -73,7 +73,7 @@ def slot_key(slot: int) -> str:
 
 def _label(slot: int) -> str:
     return (
-        f"beside the block on the {SIDES[slot]}"
+        f"next to the block, on the {SIDES[slot]}"
         if slot in SIDES
         else f"front row, place {slot + 1} from the left"
     )

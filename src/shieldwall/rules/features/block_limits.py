@@ -25,6 +25,8 @@ def march_limits(rules: Ruleset, state: State, unit: Unit, action: str) -> March
 
     Remembered by the unit's kit, which units made up alike share; the entry holds it so that its id cannot be reused.
     """
+    if not rules.moves_alike(state, unit):
+        return _limits(rules, state, unit, action)
     kit = rules.unit_kit(state, unit)
     key = (id(kit), action)
     known = _LIMITS.get(key)

@@ -17,13 +17,13 @@ from shieldwall.rules.features.block_limits import marched
 from shieldwall.rules.move_question import CLOSE_ENOUGH, FULL_TURN, MoveQuestion, distance_between
 from shieldwall.rules.place_question import PlaceQuestion
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.table.align import align_units
 from shieldwall.table.block_charge import ChargeOption
 from shieldwall.table.block_drag import drag_block, solve_drag
 from shieldwall.table.block_moves import candidate, check_march
 from shieldwall.table.formations import block_pose, enclosing_rect, formation_of, heading_vector, shifted
 from shieldwall.table.march_limits import MarchLimits
 from shieldwall.table.measure import units_nearer_than
+from shieldwall.table.melee_contact import align_units
 from shieldwall.table.placing import FreeRoom, check_placement
 from shieldwall.table.reach import block_reach
 
@@ -277,7 +277,7 @@ class Charging(Marching):
             return (Refusal(text, self.rules.cite("move.difficult")),)
         way, climb_max = self.way, self.limits.climb_max
         if align_units(self.state, self.unit.id, way.target, way.side, found.pose, climb_max) is None:
-            text = f"{self.unit.name} could not close up there along the {way.side} of its target"
+            text = f"{self.unit.name} could not align there with the {way.side} of its target"
             return (Refusal(text, self.rules.cite("charge.close")),)
         return ()
 
@@ -287,7 +287,7 @@ class Charging(Marching):
 
     def sentence(self) -> str:
         target, side = self.state.units[self.way.target].name, SIDE_WORDS.get(self.way.side, self.way.side)
-        return f"{unit_does(self.unit, 'charge')} the {side} of {target}: confirm the way"
+        return f"{unit_does(self.unit, 'charge')} the {side} of {target}: confirm the path"
 
     def legs_towards(self, wanted: Pose) -> tuple[Leg, ...]:
         return self.way.legs

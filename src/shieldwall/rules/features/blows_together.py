@@ -1,4 +1,4 @@
-"""All blows of one side land together: hits are blocked weapon by weapon, and nobody falls before the last of them."""
+"""All blows of one side land together: hits are blocked weapon by weapon, models removed at the end."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class HoldWounds(TrunkStep):
 
 
 class AllStruck(TrunkStep):
-    """Where a volley of blows found nobody to block it, it ends here."""
+    """If there is no model left to block a volley of blows, it ends here."""
 
     name = "attack.done"
 
@@ -54,7 +54,7 @@ class AllStruck(TrunkStep):
 
 
 class LandBlows(TrunkStep):
-    """The wounds of one side's blows land, those that stay on one model first, largest before smaller ones."""
+    """The wounds of one side's blows are applied: those that stay on one model first, then larger before smaller."""
 
     def __init__(self, phase: Phase) -> None:
         self.phase = phase

@@ -18,7 +18,7 @@ from shieldwall.table.footprints import unit_outline
 
 
 def wreck_of(state: State, unit: Unit, cause: str) -> Wreck | None:
-    """The wreck that a carrier about to lose its last model becomes; None where nobody is inside it."""
+    """The wreck of a carrier about to lose its last model; None if it is empty."""
     inside = passengers(state, unit.id)
     if not inside or unit.place != "table":
         return None
@@ -59,7 +59,7 @@ class NextPassenger(TrunkStep):
 
 
 class BreakPassenger(TrunkStep):
-    """Whoever lived through it has lost its nerve."""
+    """The surviving passengers are broken."""
 
     name = "wreck.broken"
 

@@ -38,7 +38,7 @@ class CastWindow(TrunkStep):
 
 
 class CastAfterMove(CastWindow):
-    """After the move and before shooting; the last chance of a unit that rushed."""
+    """After the move and before shooting; the last chance for a unit that rushed."""
 
     name = "act.after_move"
 

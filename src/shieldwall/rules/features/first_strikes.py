@@ -18,7 +18,7 @@ PROCEDURE = "melee.first"
 
 
 class PlanAfterFirstStrikes(PlanBlows):
-    """The charger's blows are gathered when those who strike first have done so."""
+    """The charger's blows are gathered after those that strike first."""
 
     def __init__(self) -> None:
         super().__init__("charger")

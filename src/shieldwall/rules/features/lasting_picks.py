@@ -12,7 +12,7 @@ from shieldwall.rules.special.loose_armies import MELEE, SHOOTING, pick_name
 
 
 class MakePicks(TrunkStep):
-    """Every unit with such a rule is asked once; the usual answer is what its bearer has more attacks for."""
+    """Every unit with such a rule is asked once; the default is what its bearer has more attacks for."""
 
     name = "setup.picks"
 
@@ -23,7 +23,7 @@ class MakePicks(TrunkStep):
         unit, profile, rule = found
         values = rule.picks_before_game(UnitContext(game.state, unit))
         options = tuple(Option(value, f"{rule.name} for {value}") for value in values)
-        prompt = f"{unit.name}: what does the {rule.name} serve for in this game?"
+        prompt = f"{unit.name}: what does the {rule.name} do in this game?"
         cite = game.rules.cite("setup.picks")
         return Choice("lasting_pick", unit.seat, prompt, cite, options, usual_pick(profile))
 

@@ -23,7 +23,7 @@ from shieldwall.table.loose_charge import (
     solve_charge,
     units_perhaps_in_reach,
 )
-from shieldwall.table.loose_moves import check_walk
+from shieldwall.table.loose_moves import check_walk, is_shift_refused
 from shieldwall.table.measure import nearest_models, units_apart
 from shieldwall.table.terrain import GAP, standing_height
 from shieldwall.table.walk_context import WalkLimits
@@ -102,7 +102,7 @@ def leaping_charge(
         angle = line + math.radians(degrees)
         dx = goal.x + round(reach * math.cos(angle)) - start.x
         dy = goal.y + round(reach * math.sin(angle)) - start.y
-        if not has_ledge(unit, dx, dy, reach, ledges):
+        if not has_ledge(unit, dx, dy, reach, ledges) or is_shift_refused(state, unit, dx, dy, limits):
             continue
         paths = shifted(state, unit, dx, dy)
         if check_walk(state, unit.id, paths, limits, regroups=False).reasons:
@@ -130,6 +130,8 @@ def leap_from_edge(state: State, unit: Unit, enemy: Unit, limits: WalkLimits) ->
     size = radius(state, unit, pair.model)
     reach = size + radius(state, enemy, pair.other_model)
     for edge_x, edge_y in edge_places(state, start, goal, size)[:EDGES_TRIED]:
+        if is_shift_refused(state, unit, edge_x - start.x, edge_y - start.y, limits):
+            continue
         walked = shifted(state, unit, edge_x - start.x, edge_y - start.y)
         begun = check_walk(state, unit.id, walked, limits, regroups=False)
         if begun.reasons or begun.has_leaps:
@@ -178,7 +180,7 @@ def edge_places(state: State, start: Pose, goal: Pose, size: int) -> list[tuple[
 
 
 def may_leap_off(state: State, unit: Unit, limits: WalkLimits) -> bool:
-    """Whether somebody stands high enough to leap, or there are gaps that are leapt from the ground."""
+    """Whether any model stands high enough to leap, or there are gaps to leap from the ground."""
     return any(pose.z > limits.climb.drop_max * MILLI for pose in unit.poses) or any(
         GAP in piece.conditions for piece in state.pieces
     )

@@ -90,7 +90,7 @@ def models_standing_in_danger(state: State, unit: Unit) -> tuple[tuple[int, int]
 
 
 def start_walk(game: Play, unit: Unit, walk: Walk, limits: WalkLimits) -> None:
-    """Write down where everybody is bound for, and what lies on the way."""
+    """Record where every model is going, and what lies on its path."""
     limits = leaping(limits, unit, walk)
     result = check_walk(game.state, unit.id, walk.paths, limits)
     index = {model.id: place for place, model in enumerate(unit.models)}
@@ -123,7 +123,7 @@ def entered_on_foot(result: WalkResult, limits: WalkLimits) -> tuple[int, ...]:
 
 
 class WalkStep(TrunkStep):
-    """The owner walks the models as far as the action allows."""
+    """The owner moves the models as far as the action allows."""
 
     name = "move.path"
 

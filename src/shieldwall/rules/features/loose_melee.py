@@ -1,4 +1,4 @@
-"""Charges of loose units: every model for itself, the charged close up, everybody near enough strikes."""
+"""Charges of loose units: models move one by one, the charged unit reacts, models near enough strike."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def charge_choices(rules: Ruleset, state: State, unit: Unit) -> tuple[Option, ..
 
 
 class ChargeWay(TrunkStep):
-    """The ways of the charging models; by default the solver's."""
+    """The paths of the charging models, by default those found by the engine."""
 
     name = "charge.path"
 
@@ -102,7 +102,7 @@ class LooseCharging(Walking):
         if not self.farthest or self.limits.close_to < 0:
             return super().sentence()
         target = self.state.units[self.limits.close_to].name
-        return f"{unit_does(self.unit, 'charge')} {target}: confirm the way"
+        return f"{unit_does(self.unit, 'charge')} {target}: confirm the path"
 
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
         if not isinstance(answer, Walk):
@@ -148,13 +148,13 @@ class Contact(TrunkStep):
             game.note(contact=apart <= CONTACT)
             return
         cite = game.rules.cite("charge.failed")
-        game.emit(ev.ChargeFailed(unit=charger.id, target=target.id, why="nobody made contact", cite=cite))
+        game.emit(ev.ChargeFailed(unit=charger.id, target=target.id, why="no model made contact", cite=cite))
         game.note_on(Activation, over=True)
         game.finish()
 
 
 class React(TrunkStep):
-    """Charged models that touch nobody move up to 3 inches into contact, or as close as they can."""
+    """Charged models that touch no enemy move up to 3 inches into contact, or as close as they can."""
 
     name = "charge.close"
 
@@ -195,7 +195,7 @@ class Reacting(Walking):
 
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
         if not isinstance(answer, Walk):
-            return (Refusal("closing up needs one path for each model", self.cite),)
+            return (Refusal("moving into contact needs one path for each model", self.cite),)
         checked = check_react(self.state, self.unit.id, self.charger, answer.paths, self.limits)
         return self.rules.refusals(checked.reasons, self.limits.action)
 
@@ -206,7 +206,7 @@ class Reacting(Walking):
         return self.default()
 
     def forced(self) -> Walk | None:
-        """Where everybody touches already there is nothing to do."""
+        """If all models are in contact there is nothing to do."""
         walk = self.default()
         return walk if not walk.paths else None
 

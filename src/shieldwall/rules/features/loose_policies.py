@@ -120,17 +120,17 @@ class LooseArmyPolicies(LoosePolicies):
         usual: tuple[int, ...],
         attack: str,
     ) -> tuple[Refusal, ...]:
-        """Whoever could keep its unit together must do so."""
+        """Models that could keep their unit in coherency must do so."""
         rule = self.coherency(state)
         if stands_together(state, unit, lost, rule) or not stands_together(state, unit, usual, rule):
             return ()
-        text = f"{unit.name} would fall apart, though it need not: other models could be removed"
+        text = f"{unit.name} would lose coherency, but could keep it if other models were removed"
         return (Refusal(text, rules.cite_for("attack.keep_together", attack)),)
 
     def refused_contacts(
         self, rules: Ruleset, state: State, unit: Unit, target: int, ends: tuple[Pose, ...]
     ) -> tuple[Refusal, ...]:
-        """A charge touches nobody but its target."""
+        """A charge touches only its target."""
         there = with_unit(state, replace(unit, poses=ends))
         touched = [
             other
@@ -140,7 +140,7 @@ class LooseArmyPolicies(LoosePolicies):
         ]
         cite = rules.cite("charge.others")
         return tuple(
-            Refusal(f"{unit.name} would touch {other.name}, which it does not charge", cite)
+            Refusal(f"{unit.name} would touch {other.name}, which it is not charging", cite)
             for other in touched
         )
 

@@ -193,7 +193,9 @@ class Walking(MoveQuestion):
         if not isinstance(answer, Walk):
             return (Refusal(f"{self.unit.name} moves by one path for each model", self.cite),)
         if answer.leaps and not self.limits.climb.jump_max:
-            return (Refusal("nobody leaps in this edition: gaps are walked over or round", self.cite),)
+            return (
+                Refusal("there is no leaping in this edition: models walk over or around gaps", self.cite),
+            )
         limits = leaping(self.limits, self.unit, answer)
         reasons = check_walk(self.state, self.unit.id, answer.paths, limits).reasons
         return self.rules.refusals(reasons, self.limits.action)
@@ -280,7 +282,7 @@ def _ways(unit: Unit, paths: tuple[ModelPath, ...]) -> tuple[tuple[int, tuple[Po
 
 
 def _ground(state: State, found: WalkResult, action: str) -> tuple[CrossedGround, ...]:
-    """Every piece that somebody enters on a walk."""
+    """Every piece that a model enters on a walk."""
     pieces = {piece.id: piece for piece in state.pieces}
     entered = dict.fromkeys(entry.piece for entries in found.entered for entry in entries)
     return tuple(

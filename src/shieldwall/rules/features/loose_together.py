@@ -8,7 +8,7 @@ from shieldwall.rules.ruleset import Play, TrunkStep, at_half, is_in_play
 
 
 class NerveAfterMove(TrunkStep):
-    """A unit that was hurt on its own move and is down to half tests its nerve when the move is over."""
+    """A unit that was wounded on its own move and is down to half takes a morale test after it."""
 
     name = "move.morale"
 
@@ -17,7 +17,7 @@ class NerveAfterMove(TrunkStep):
 
 
 class NerveBeforeBlows(TrunkStep):
-    """Whoever was hurt outside the melee so far tests before the first blow."""
+    """Units wounded outside the melee so far test before the first blow."""
 
     name = "melee.morale"
 

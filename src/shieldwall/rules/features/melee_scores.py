@@ -9,7 +9,7 @@ from shieldwall.rules.steps.melee import MeleeResult
 
 
 class DecideMelee(MeleeResult):
-    """Wounds and every bonus are compared. Who is wiped out has lost, unless only the wounds are to be compared.
+    """Wounds and all bonuses are compared. A destroyed unit has lost, unless only wounds are compared.
 
     Wounds taken in the melee call for no other test; those taken afterwards do.
     """

@@ -20,7 +20,7 @@ from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 
 
 class DealHits(TrunkStep):
-    """Hits that come without a roll to hit; each target blocks them. Cover does not help against spells."""
+    """Hits without a roll to hit; each target blocks them. Cover does not help against spells."""
 
     name = "cast.hits"
 
@@ -41,7 +41,7 @@ class DealHits(TrunkStep):
 
 
 class LendRules(TrunkStep):
-    """Rules lent to each target, where no test decides about them, and all that army rules can do as well."""
+    """Rules granted to each target unless a test decides, and everything that army rules can do."""
 
     name = "cast.lend"
 
@@ -61,7 +61,7 @@ class LendRules(TrunkStep):
 
 
 class CallTests(TrunkStep):
-    """Morale or ground tests of each target; failing means what the spell says and nothing more."""
+    """Morale or terrain tests of each target; failing does what the spell says and nothing more."""
 
     name = "cast.test"
 
@@ -76,7 +76,7 @@ class CallTests(TrunkStep):
 
 
 class MoveTargets(TrunkStep):
-    """A move of each target with the spell's own allowance."""
+    """A move of each target, up to the spell's distance."""
 
     name = "cast.move"
 
@@ -131,7 +131,7 @@ class SpellGround(TrunkStep):
 
 
 class EndLentRules(TrunkStep):
-    """Rules lent until the end of the unit's activation end with it."""
+    """Rules granted until the end of the unit's activation end."""
 
     name = "act.effects"
 
@@ -230,5 +230,5 @@ def _against(rule: RuleRef) -> tuple[RuleRef, ...]:
 def lend_from_casting(game: Play, unit: Unit) -> None:
     """Lay the rules of the spell that is being cast on a unit that failed its test."""
     casting = game.nearest(Casting)
-    assert casting is not None, "a spell called this test"
+    assert casting is not None, "this test is caused by a spell"
     lend(game, unit, spell_named(game.state, casting.spell), casting.model)

@@ -11,7 +11,7 @@ from shieldwall.table.zones import ZoneRule, check_zones
 
 
 class CountOnRoomyTable(CountToPlace):
-    """Markers as usual; a table on which the armies would deploy too close to each other is refused before."""
+    """Markers as usual; first, a table is refused if the armies would deploy too close to each other."""
 
     def ask(self, game: Play) -> Pending | None:
         rules, state = game.rules, game.state

@@ -38,7 +38,7 @@ __all__ = [
 
 
 class ChooseSpell(TrunkStep):
-    """Name caster, spell and targets before any token is spent, or let it be."""
+    """Choose caster, spell and targets before any token is spent, or decline."""
 
     name = "cast.choose"
 
@@ -66,7 +66,7 @@ class ChooseSpell(TrunkStep):
 
 
 class PaySpell(TrunkStep):
-    """The attempt is paid whether it works or not. Who may put in tokens is settled before anybody does."""
+    """The attempt is paid for whether it succeeds or not. Who may spend tokens is fixed before anyone does."""
 
     name = "cast.pay"
 
@@ -82,7 +82,7 @@ class PaySpell(TrunkStep):
 
 
 class CommitTokens(TrunkStep):
-    """Every token holder in reach commits without seeing the others, unless the caster's side goes first."""
+    """Every model with tokens in reach commits without seeing the others, unless the caster's side goes first."""
 
     name = "cast.bid"
 
@@ -114,7 +114,7 @@ class OpenBids(TrunkStep):
 
 
 class RollCast(TrunkStep):
-    """One die and every committed token; natural 1 fails and natural 6 works."""
+    """One die and all committed tokens; a natural 1 fails and a natural 6 succeeds."""
 
     name = "cast.roll"
 

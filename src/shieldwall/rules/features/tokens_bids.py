@@ -1,4 +1,4 @@
-"""Tokens spent for or against a spell: who may spend them, how many, and the sealed question."""
+"""Tokens spent for or against a spell: which casters may spend them, how many, and the sealed question."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class BidTokens(Decision):
         unit, at = place_of(state, frame.bidders[frame.next])
         held = unit.models[at].tokens
         name = state.profiles[unit.models[at].profile].name
-        prompt = f"{name}: put in spell tokens for or against {frame.spell}? It holds {held}"
+        prompt = f"{name}: spend spell tokens for or against {frame.spell}? It has {held}"
         super().__init__("bid", unit.seat, prompt, rules.cite("cast.bid"))
         self.model = unit.models[at].id
         self.helps = unit.side == state.units[frame.unit].side
@@ -102,7 +102,7 @@ class BidTokens(Decision):
             return (Refusal("a bid is a whole number of tokens, 0 for none", self.cite),)
         if not self.lowest <= answer.tokens <= self.highest:
             span = f"from {self.lowest} to {self.highest}"
-            return (Refusal(f"a bid of {answer.tokens} is not possible here; it goes {span}", self.cite),)
+            return (Refusal(f"a bid of {answer.tokens} is not possible here; it must be {span}", self.cite),)
         return ()
 
     def default(self) -> Bid:

@@ -148,12 +148,14 @@ class Spellbook:
         cite = self.rules.cite
         problems = []
         if (model.id, spell.name) in self.activation.tried:
-            problems.append(Refusal(f"{spell.name} was already tried in this activation", cite("cast.once")))
+            problems.append(
+                Refusal(f"{spell.name} has already been tried this activation", cite("cast.once"))
+            )
         if model.tokens < spell.cost:
-            why = f"{spell.name} costs {spell.cost} spell tokens, {model.tokens} are left"
+            why = f"{spell.name} costs {spell.cost} spell tokens; {model.tokens} are left"
             problems.append(Refusal(why, cite("cast.pay")))
         if not self._is_played(spell):
-            why = f"{spell.name} does something that no spell can do in this edition"
+            why = f"{spell.name} has an effect that spells do not have in this edition"
             problems.append(Refusal(why, cite("cast.list")))
         return problems
 
@@ -195,7 +197,7 @@ class Spellbook:
         return within(near, reach) and within(seen, reach) and self._is_meant(spell, unit)
 
     def _is_meant(self, spell: Spell, unit: Unit) -> bool:
-        """Whether a unit is one of those that a spell speaks of, where it does not speak of all."""
+        """Whether a unit meets a spell's condition for its targets, if it has one."""
         pick = pick_of(spell)
         return pick is None or is_meant(self.state, pick, unit)
 
@@ -216,15 +218,13 @@ class Spellbook:
             return Refusal(f"{spell.name} is cast on {whom}, not on {unit.name}", cite("cast.target"))
         pick = pick_of(spell)
         if pick is not None and not is_meant(self.state, pick, unit):
-            need = (
-                f"{pick.with_rule} is what its target needs" if pick.with_rule else "nobody there is wounded"
-            )
+            need = f"its target needs {pick.with_rule}" if pick.with_rule else "no model there is wounded"
             return Refusal(f"{spell.name} does nothing to {unit.name}: {need}", cite("cast.target"))
         reach = spell.reach / MILLI
         if not within(self.distances(at, target)[0], reach):
             why = f"{unit_does(unit, 'are')} farther away than the {reach:g} inches of {spell.name}"
             return Refusal(why, cite("cast.sight"))
-        return Refusal(f"the caster sees no model of {unit.name} in reach", cite("cast.sight"))
+        return Refusal(f"the caster sees no model of {unit.name} within range", cite("cast.sight"))
 
     def targets(self, at: int, spell: Spell) -> tuple[int, ...]:
         """Every unit a caster may choose for a spell."""
@@ -303,7 +303,7 @@ class CastSpell(Decision):
         if isinstance(answer, Pick) and answer.option == BACK:
             return ()
         if not isinstance(answer, Cast):
-            return (Refusal(f"casting needs a caster, a spell and its targets, or {BACK!r}", self.cite),)
+            return (Refusal(f"a cast needs a caster, a spell and its targets, or {BACK!r}", self.cite),)
         book = self.book
         at = book.casters.get(answer.model)
         if at is None:

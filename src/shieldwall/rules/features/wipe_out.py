@@ -9,7 +9,10 @@ from shieldwall.rules.steps.objectives import markers_held
 
 
 class EndIfWipedOut(TrunkStep):
-    """The side with units left has won; nobody has when none has any. Units off the table count as left."""
+    """A side that alone has units left has won; if neither has any, it is a draw.
+
+    Units off the table count as left.
+    """
 
     name = "game.wiped_out"
 

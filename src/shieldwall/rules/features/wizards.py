@@ -20,7 +20,7 @@ def power_of(rules: Ruleset, state: State, unit: Unit, model: Model) -> int:
 
 
 def has_tried(state: State, model: Model) -> bool:
-    """Whether a wizard has cast a spell, or tried to stop one, in this round."""
+    """Whether a wizard has already cast a spell, or tried to stop one, this round."""
     return any(use.key == MAGIC and use.round == state.round for use in model.uses)
 
 
@@ -40,9 +40,9 @@ class WizardBook(Spellbook):
         name = self.state.profiles[model.profile].name
         problems = []
         if has_tried(self.state, model):
-            text = f"{name} has cast a spell, or tried to stop one, in this round"
+            text = f"{name} has already cast a spell, or tried to stop one, this round"
             problems.append(Refusal(text, cite("cast.once")))
         if any(procedure not in self.rules.procedures for procedure in procedures_for(spell)):
-            why = f"{spell.name} does something that no spell can do in this edition"
+            why = f"{spell.name} has an effect that spells do not have in this edition"
             problems.append(Refusal(why, cite("cast.list")))
         return problems

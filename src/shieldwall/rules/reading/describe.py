@@ -107,7 +107,7 @@ def _picks(block: Picks) -> str:
     rule = f" with {block.with_rule}" if block.with_rule else ""
     sight = " in line of sight" if block.sight else ""
     what = f"{block.what}s" if block.count > 1 else block.what
-    side = "friendly" if block.on == "friend" else "enemy"
+    side = ("other friendly" if block.others else "friendly") if block.on == "friend" else "enemy"
     return f'{often}{when}pick up to {block.count} {side} {what}{rule} within {block.reach / 1000:g}"{sight}{die}:'
 
 

@@ -32,6 +32,7 @@ from shieldwall.core.blocks import (
 from shieldwall.rules.reading.conditions import ATTACK, Cond
 from shieldwall.rules.reading.effects import OPEN, fill
 from shieldwall.rules.reading.grammar import Caught, Grammar, ReadingRefused
+from shieldwall.rules.reading.other_orders import add_other_orders
 from shieldwall.rules.reading.other_words import add_other_words
 from shieldwall.rules.reading.own_words import add_own_words
 
@@ -48,6 +49,7 @@ def add_items(grammar: Grammar) -> None:
     _add_boosts(grammar)
     add_own_words(grammar)
     add_other_words(grammar)
+    add_other_orders(grammar)
     grammar.add("item", "{v:sentence}", build=lambda m: m["v"])
 
 
@@ -130,25 +132,27 @@ def _add_picks(grammar: Grammar) -> None:
     add("count", "{n:num}", build=lambda m: m["n"])
     add("count", "(a|an)", build=lambda m: 1)
     add("count", "up to {n:num}", build=lambda m: m["n"])
+    grammar.same("others", {"other": True})
     grammar.same("side", {"friendly": "friend", "enemy": "enemy"})
     grammar.same("piece", {"unit": "unit", "model": "model", "hero": "hero"})
     add(
         "picked",
-        "pick {n:count} [other] {side} {what:piece} within {d:inch} [of (it|this model|the"
+        "pick {n:count} [{o:others}] {side} {what:piece} within {d:inch} [of (it|this model|the"
         " caster)] [with {rule:rulename}]",
-        "pick {n:count} [other] {side} {what:piece} with {rule:rulename} within {d:inch}",
+        "pick {n:count} [{o:others}] {side} {what:piece} with {rule:rulename} within {d:inch}",
         build=lambda m: {
             "n": m["n"],
             "side": m["side"],
             "what": m["what"],
             "d": m["d"],
             "rule": m.get("rule", ""),
+            "others": m.get("o", False),
         },
     )
     seen = "[and] in line of sight [of (it|this model|the caster|the bearer)]"
     add(
         "picked",
-        f"pick {{n:count}} [other] {{side}} {{what:piece}} within {{d:inch}} {seen}",
+        f"pick {{n:count}} [{{o:others}}] {{side}} {{what:piece}} within {{d:inch}} {seen}",
         build=lambda m: {
             "n": m["n"],
             "side": m["side"],
@@ -156,13 +160,21 @@ def _add_picks(grammar: Grammar) -> None:
             "d": m["d"],
             "rule": "",
             "sight": True,
+            "others": m.get("o", False),
         },
     )
     grammar.same("party", {"friend": "friend", "enemy": "enemy"})
     add(
         "picked",
         "pick {n:count} [other] {side:party} within {d:inch} [of (it|this model|the caster)]",
-        build=lambda m: {"n": m["n"], "side": m["side"], "what": "unit", "d": m["d"], "rule": ""},
+        build=lambda m: {
+            "n": m["n"],
+            "side": m["side"],
+            "what": "unit",
+            "d": m["d"],
+            "rule": "",
+            "others": m.get("o", False),
+        },
     )
     _add_thens(grammar)
 
@@ -172,10 +184,12 @@ def _add_picks(grammar: Grammar) -> None:
         then, need = m["then"]
         what: Literal["unit", "model"] = "unit" if p["what"] == "unit" else "model"
         rule = "Hero" if p["what"] == "hero" else p["rule"]
-        return (Picks(then, p["side"], what, p["n"], p["d"], p.get("sight", False), rule, need, at, often),)
+        sight, others = p.get("sight", False), p["others"]
+        return (Picks(then, p["side"], what, p["n"], p["d"], sight, rule, need, at, often, others),)
 
-    add("item", "{s:start} [you may] {p:picked} [,] {then}", build=picks)
-    add("item", "[you may] {p:picked} [,] {then}", build=picks)
+    may = "[(you|this model|it|the bearer|this unit) may]"
+    add("item", f"{{s:start}} {may} {{p:picked}} [,] {{then}}", build=picks)
+    add("item", f"{may} {{p:picked}} [,] {{then}}", build=picks)
 
 
 def _add_thens(grammar: Grammar) -> None:
@@ -247,7 +261,9 @@ def _add_thens(grammar: Grammar) -> None:
     grammar.same(
         "fate",
         {
-            "(it becomes|they become) fatigued": (BeFatigued("fatigued"),),
+            "(it becomes|they become|it counts as|they count as|it is|they are) fatigued": (
+                BeFatigued("fatigued"),
+            ),
             "(it becomes|they become|it is|they are) shaken": (BeFatigued("shaken"),),
         },
     )
@@ -366,7 +382,7 @@ def _add_choices(grammar: Grammar) -> None:
         "at the start of (its|this model's|this unit's) activation",
         build=lambda m: ("activated", "unit"),
     )
-    pick = "pick one [of the following] effect :"
+    pick = "pick one [of the following] [effect] :"
 
     def choice(m: Caught) -> Blocks:
         at, who = m["at"]

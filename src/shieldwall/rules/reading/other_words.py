@@ -339,7 +339,7 @@ def _add_picks(grammar: Grammar) -> None:
     seen = "[and] in [its] line of sight [of (it|this model|the caster|the bearer)]"
     add(
         "picked",
-        f"pick {{n:count}} [other] {{side:party}} within {{d:inch}} {seen}",
+        f"pick {{n:count}} [{{o:others}}] {{side:party}} within {{d:inch}} {seen}",
         build=lambda m: {
             "n": m["n"],
             "side": m["side"],
@@ -347,6 +347,7 @@ def _add_picks(grammar: Grammar) -> None:
             "d": m["d"],
             "rule": "",
             "sight": True,
+            "others": m.get("o", False),
         },
     )
 

@@ -14,6 +14,7 @@ from shieldwall.rules.reading.conditions import add_conditions
 from shieldwall.rules.reading.effects import add_effects, settle
 from shieldwall.rules.reading.grammar import Grammar, Text
 from shieldwall.rules.reading.items import add_items
+from shieldwall.rules.reading.rewording import in_known_words
 from shieldwall.rules.reading.rulebook_texts import rulebook_rule
 from shieldwall.rules.reading.shapes import shaped_rule
 from shieldwall.rules.reading.terms import add_terms
@@ -107,7 +108,7 @@ def _read(name: str, text: str, names: frozenset[str], on: str) -> Reading:
     whole = (known,) if known is not None else shaped_rule(text)
     if whole is not None:
         return Reading(name, text, (Read(0, len(text), text, whole),), (), known is None)
-    words = words_of(text[:LONGEST])
+    words = in_known_words(words_of(text[:LONGEST]))
     parts: list[Read] = []
     missed: list[Misread] = []
     if len(text) > LONGEST:

@@ -60,6 +60,9 @@ _SAME = {
     "cannot": "can't",
     "further": "farther",
     "can": "may",
+    "throw": "roll",
+    "regain": "recover",
+    "heal": "recover",
 }
 _WHOLE = {
     "this",

@@ -12,7 +12,7 @@ FIRST, EARLY = 1, 2
 
 
 class Indirect(SpecialRule):
-    """No sight needed, cover behind things ignored, -1 to hit after moving."""
+    """No sight needed, ignores cover from terrain in between, -1 to hit after moving."""
 
     scope: Scope = "weapon"
 
@@ -53,7 +53,7 @@ class BlastByModels(SpecialRule):
 
 
 class BlastSpread(SpecialRule):
-    """Ignores cover; each hit becomes X hits, spread over enemy models round a chosen one."""
+    """Ignores cover; each hit becomes X hits, spread over enemy models around a chosen one."""
 
     scope: Scope = "weapon"
     stacks: ClassVar[bool] = True
@@ -66,7 +66,7 @@ class BlastSpread(SpecialRule):
 
 
 class Limited(SpecialRule):
-    """May be used once in the whole game."""
+    """May be used once per game."""
 
     scope: Scope = "weapon"
 
@@ -75,7 +75,7 @@ class Limited(SpecialRule):
 
 
 class Counter(SpecialRule):
-    """Strikes first when its bearer is charged, and takes the weight from the charge."""
+    """Strikes first when its bearer is charged, and cancels the charger's Impact."""
 
     scope: Scope = "weapon"
     takes_weight = True

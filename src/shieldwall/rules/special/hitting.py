@@ -42,7 +42,7 @@ class ExtraHitOnHold(SpecialRule):
 
 
 class ExtraHitAlways(SpecialRule):
-    """Each natural 6 of this weapon gives one more hit, in shooting and melee alike."""
+    """Each natural 6 of this weapon gives one more hit, in shooting and melee."""
 
     scope: Scope = "weapon"
 
@@ -65,7 +65,7 @@ class SergeantBonus(SpecialRule):
 
 
 class Stealth(SpecialRule):
-    """Enemies shooting from over 9 inches have -1 to hit, the distance taken from unit to unit."""
+    """Enemies shooting from over 9 inches have -1 to hit, measured from unit to unit."""
 
     scope: Scope = "all"
 

@@ -16,7 +16,7 @@ SHOOTING, MELEE = "shooting", "melee"
 
 
 class Ambush(SpecialRule):
-    """May stay off the table and come in later; it holds markers like anybody else."""
+    """May stay off the table and arrive later; holds markers like any other unit."""
 
     scope: Scope = "all"
 
@@ -34,7 +34,7 @@ class FearlessBonus(SpecialRule):
 
 
 class MeleeBonus(SpecialRule):
-    """The unit counts one more wound when a melee is decided."""
+    """The unit counts one more wound in the melee result."""
 
     scope: Scope = "any"
 
@@ -43,7 +43,7 @@ class MeleeBonus(SpecialRule):
 
 
 class SergeantPicked(SpecialRule):
-    """+1 to hit for this one model, shooting or in melee: its owner says which before the game."""
+    """+1 to hit for this one model, shooting or in melee, chosen by its owner before the game."""
 
     def picks_before_game(self, ctx: UnitContext) -> tuple[str, ...]:
         return (SHOOTING, MELEE)
@@ -54,7 +54,7 @@ class SergeantPicked(SpecialRule):
 
 
 class StealthAnywhere(SpecialRule):
-    """Enemies that shoot have -1 to hit, from however near."""
+    """Enemies have -1 to hit it when shooting, at any distance."""
 
     scope: Scope = "all"
 

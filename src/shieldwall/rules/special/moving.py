@@ -61,7 +61,7 @@ class Immobile(SpecialRule):
 
 
 class AmbushRoundOfArrival(SpecialRule):
-    """May stay off the table and come in later; holds no markers in the round it arrives."""
+    """May stay off the table and arrive later; holds no markers in the round it arrives."""
 
     scope: Scope = "all"
 
@@ -73,7 +73,7 @@ class AmbushRoundOfArrival(SpecialRule):
 
 
 class Scout(SpecialRule):
-    """May be set up after all other units."""
+    """May be deployed after all other units."""
 
     scope: Scope = "all"
 

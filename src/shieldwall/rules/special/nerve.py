@@ -9,7 +9,7 @@ from shieldwall.rules.hooks import PrintedContext, Scope, SpecialRule, UnitConte
 
 
 class Tough(SpecialRule):
-    """Takes X wounds before it falls. The number itself is part of the profile."""
+    """Takes X wounds before it is removed. The number itself is part of the profile."""
 
     stacks: ClassVar[bool] = True
 
@@ -18,7 +18,7 @@ class Tough(SpecialRule):
 
 
 class RegenerationUnit(SpecialRule):
-    """A unit made up wholly of such models ignores each wound on 5 or more."""
+    """A unit in which all models have it ignores each wound on 5 or more."""
 
     scope: Scope = "all"
     regenerates: bool = True
@@ -37,7 +37,7 @@ class RegenerationModel(SpecialRule):
 
 
 class FearScore(SpecialRule):
-    """Counts as X more wounds when a melee is decided."""
+    """Counts as X more wounds in the melee result."""
 
     stacks: ClassVar[bool] = True
 
@@ -56,7 +56,7 @@ class FearSum(SpecialRule):
 
 
 class FearlessAll(SpecialRule):
-    """A unit made up wholly of such models turns a failed morale test into a pass on 4 or more."""
+    """A unit in which all models have it turns a failed morale test into a pass on 4 or more."""
 
     scope: Scope = "all"
 

@@ -60,7 +60,7 @@ class RendingFour(SpecialRule):
 
 
 class Bane(SpecialRule):
-    """Defense dice that show a natural 6 are thrown again; wounds cannot be regenerated."""
+    """Natural 6s to block are rerolled; wounds cannot be regenerated."""
 
     scope: Scope = "weapon"
 

@@ -22,7 +22,7 @@ _LABELS = {
     "advance": "Advance: move, then shoot",
     "rush": "Rush: move far, no shooting",
     "charge": "Charge: move into melee",
-    "idle": "Idle: pull itself together",
+    "idle": "Idle: recover",
 }
 
 
@@ -40,7 +40,7 @@ class GroundTests(TrunkStep):
 
 
 class ChooseAction(TrunkStep):
-    """One action out of those open to the unit."""
+    """One of the actions available to the unit."""
 
     name = "act.action"
 
@@ -62,7 +62,7 @@ class ChooseAction(TrunkStep):
 
 
 class CarryOut(TrunkStep):
-    """Do what the action says: turn, move or charge."""
+    """Carry out the action: turn, move or charge."""
 
     name = "act.move"
 
@@ -110,7 +110,7 @@ class EndActivation(TrunkStep):
 
 
 class Checkpoint(TrunkStep):
-    """Units that took wounds in this activation and are down to half test their nerve."""
+    """Units that took wounds in this activation and are down to half take a morale test."""
 
     name = "act.morale"
 
@@ -129,7 +129,7 @@ class Checkpoint(TrunkStep):
 
 
 class PassTurn(TrunkStep):
-    """The turn goes to the other side; sides that have run out of fresh units are written down."""
+    """The turn goes to the other side; sides with no units left to activate are recorded."""
 
     name = "act.pass"
 
@@ -207,7 +207,7 @@ class ActionOptions(Choice):
 
 
 def action_question(rules: Ruleset, state: State, unit: Unit, frame: Activation) -> Choice:
-    """The question what to do; who can be charged is worked out only when somebody looks."""
+    """The choice of action; possible charges are computed only when read."""
     if frame.began_broken:
         prompt = f"{unit.name}: choose an action"
         return ActionOptions(unit, prompt, rules.cite("action.idle"), _options(("idle",)))
@@ -244,7 +244,7 @@ class ActionChoice(ActionOptions):
             barring = barred_by(self.rules, self.state, self.unit, option)
             text = f"{self.unit.name} may not {option} now"
             if option not in self.rules.policies.actions_now(self.rules, self.state, self.unit, ACTIONS):
-                text += ": it has come apart and takes an action that brings its models together"
+                text += ": it is out of coherency, and only an action that restores it is allowed"
             return barring or (Refusal(text, self.rules.cite("action.limits")),)
         return ()
 

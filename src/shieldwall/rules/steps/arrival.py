@@ -17,7 +17,7 @@ from shieldwall.rules.steps.rounds import unit_key
 
 
 class ArrivalOrder(RollOff):
-    """Who brings in the first unit: by roll-off where the edition says so, else the side that begins the round."""
+    """Who brings in the first unit: by roll-off if the edition says so, otherwise the side that starts the round."""
 
     def needed(self, game: Play) -> bool:
         both = all(waiting(game.state, side) for side in range(len(game.state.sides)))
@@ -71,7 +71,7 @@ class PickArrival(TrunkStep):
 
 
 class PlaceArrival(TrunkStep):
-    """Put the arriving unit down."""
+    """Place the arriving unit."""
 
     name = "arrive.place"
 

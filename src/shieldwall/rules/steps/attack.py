@@ -21,7 +21,7 @@ from shieldwall.rules.steps.casualties import Casualties
 
 
 class RollToHit(TrunkStep):
-    """Throw the attacks. Hits that come without such a roll (spells, falls) arrive already counted."""
+    """Roll the attacks. Hits without a roll (spells, falls) are already counted."""
 
     name = "attack.hit"
 
@@ -39,7 +39,7 @@ class RollToHit(TrunkStep):
         return Roll(purpose, game.state.units[frame.unit].seat, pools, game.rules.cite(key))
 
     def adds_up(self, game: Play) -> bool:
-        return not backfires(game, game.top(Attack))
+        return not strays(game, game.top(Attack))
 
     def _pool(self, game: Play, frame: Attack, index: int) -> Pool:
         assert frame.volley is not None
@@ -86,7 +86,7 @@ class RollToHit(TrunkStep):
 
 
 class RollMoreAttacks(TrunkStep):
-    """Throw the attacks that natural 6s brought; they bring no more."""
+    """Roll the extra attacks from natural 6s; they cause no further ones."""
 
     name = "attack.more"
 
@@ -127,7 +127,7 @@ class RollMoreAttacks(TrunkStep):
 
 
 class MultiplyHits(TrunkStep):
-    """Rules that turn one hit into several, last of all rules on hits; capped by the models of the target."""
+    """Rules that turn one hit into several, applied last; limited to the models of the target."""
 
     name = "attack.multiply"
 
@@ -156,7 +156,7 @@ class MultiplyHits(TrunkStep):
 
 
 class TakeVictim(TrunkStep):
-    """Turn to the next unit that was hit; done when none is left."""
+    """Continue with the next unit that was hit, until none is left."""
 
     name = "attack.victim"
 
@@ -177,7 +177,7 @@ class TakeVictim(TrunkStep):
 
 
 class RollToBlock(TrunkStep):
-    """The side that was hit throws one die per hit."""
+    """The side that was hit rolls one die per hit."""
 
     name = "attack.block"
 
@@ -202,7 +202,7 @@ class RollToBlock(TrunkStep):
 
 
 class RollBlocksAgain(TrunkStep):
-    """Blocks that a rule has thrown again, once; the second result stands."""
+    """Block dice that a rule makes reroll, once; the second result stands."""
 
     name = "attack.block_again"
 
@@ -243,10 +243,14 @@ class CountWounds(TrunkStep):
         frame = game.top(Attack)
         groups = groups_on(frame, frame.victim)
         ignoring = losses.may_ignore(game.rules, wounds_on(game, frame), frame.picked)
+        # who is in the unit when it takes the wounds decides for all of them, though models fall one after another
+        settled = (
+            game.rules.saves_by_unit and not ignoring and losses.some_may(game.rules, wounds_on(game, frame))
+        )
         wounds_by_group = wounds_of_groups(frame, groups)
         packets = losses.merge_packets(
             [
-                Packet(count, group.multiply, group.multiply > 1, group.no_saves and ignoring)
+                Packet(count, group.multiply, group.multiply > 1, settled or (group.no_saves and ignoring))
                 for group, count in zip(groups, wounds_by_group, strict=True)
                 if count
             ]
@@ -261,7 +265,7 @@ class CountWounds(TrunkStep):
 
 
 class RollToIgnore(TrunkStep):
-    """Dice that may ignore wounds, for as many wounds as share one answer."""
+    """Dice that may ignore wounds, for all wounds that are treated alike."""
 
     name = "attack.save"
 
@@ -325,7 +329,7 @@ class RollToIgnore(TrunkStep):
 
 
 class LandWounds(TrunkStep):
-    """Wounds land; where it matters who falls, the owner chooses."""
+    """Wounds are applied; where it matters which model is removed, the owner chooses."""
 
     name = "attack.land"
 
@@ -352,7 +356,7 @@ class LandWounds(TrunkStep):
             unit = game.state.units[frame.victim]
             loss = losses.land(game.rules, game.state, unit, frame.picked, landing, ids)
             hurt = tuple((unit.id, model) for model, _ in loss.wounded)
-            lost = loss.removed  # whoever is gone needs no remembering
+            lost = loss.removed  # destroyed units need not be remembered
             hurt = tuple(dict.fromkeys([pair for pair in frame.hurt if pair[1] not in lost] + list(hurt)))
             game.note(landing=None, hurt=hurt, inflicted=frame.inflicted + loss.inflicted)
             game.rules.after_loss(game, unit, loss, frame)
@@ -395,13 +399,24 @@ def land_rule_dice(game: Play, frame: Attack, volley: Volley, count: int) -> Non
     elif not volley.wounds:
         attackers = Attackers(game.rules, game.state, frame, volley.sources[0])
         game.note(hits=(attackers.rule_hits(count, volley.rules, volley.group),))
-    elif "attack.save" in game.plans[frame.procedure].at:
+    elif not _wounds_wait(game, frame):
         game.note(victim=volley.target, packets=(Packet(count),))
-    else:  # all blows of a side land together
+    else:
         melee = game.nearest(Melee)
         assert melee is not None, "blows are struck in a melee"
         game.note_on(Melee, packets=tuple(losses.merge_packets([*melee.packets, Packet(count)])))
         game.finish()
+
+
+def strays(game: Play, frame: Attack) -> bool:
+    """Whether something comes of dice to hit that the attack itself does not show: elsewhere, or later."""
+    return backfires(game, frame) or _wounds_wait(game, frame)
+
+
+def _wounds_wait(game: Play, frame: Attack) -> bool:
+    """Whether wounds of dice in melee wait until all blows of a side land together."""
+    deals_wounds = frame.volley is not None and frame.volley.wounds
+    return deals_wounds and "attack.save" not in game.plans[frame.procedure].at
 
 
 def backfires(game: Play, frame: Attack) -> bool:
@@ -478,7 +493,7 @@ def write_loss(game: Play, unit: Unit, loss: losses.Loss, cause: str) -> None:
 
 
 def remove_models(game: Play, unit_id: int, models: tuple[int, ...], cause: str, cite: str) -> None:
-    """Take models off the table; the unit is destroyed when nobody is left."""
+    """Remove models from the table; the unit is destroyed when none are left."""
     unit = game.state.units[unit_id]
     survivors, block = losses.left_after(game.rules, game.state, unit, models)
     wreck = None if survivors else game.rules.policies.wreck_of(game.state, unit, cause)

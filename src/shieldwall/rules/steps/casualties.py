@@ -25,7 +25,8 @@ class Casualties(Decision):
     ) -> None:
         cite = game.rules.cite_for("attack.casualties", attack)
         kind, what = ("tough_pick", "wound") if choice.tough else ("casualties", "remove")
-        super().__init__(kind, unit.seat, f"Choose {choice.how_many} of {unit.name} to {what}", cite)
+        models = "1 model" if choice.how_many == 1 else f"{choice.how_many} models"
+        super().__init__(kind, unit.seat, f"Choose {models} of {unit.name} to {what}", cite)
         self.open_to = choice.open_to
         self.falling = choice.how_many
         self.unit = unit.id

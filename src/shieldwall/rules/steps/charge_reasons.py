@@ -14,7 +14,9 @@ def why_nobody(rules: Ruleset, state: State, unit: Unit) -> tuple[Refusal, ...]:
     """Why a unit can charge no enemy at all: what keeps it from the nearest one."""
     enemies = [other for other in state.units if other.side != unit.side and _stands(other)]
     if not enemies:
-        return (Refusal(f"no enemy is on the table for {unit.name} to charge", rules.cite("charge.target")),)
+        return (
+            Refusal(f"there is no enemy on the table for {unit.name} to charge", rules.cite("charge.target")),
+        )
     nearest = min(enemies, key=lambda other: (_apart(rules, state, unit, other), other.id))
     return (why_not(rules, state, unit, nearest),)
 
@@ -40,11 +42,11 @@ def why_not(rules: Ruleset, state: State, unit: Unit, target: Unit) -> Refusal:
         away = f"{told(apart, reach, 1)} inches away from {unit.name}"
         text = f"{unit_does(target, 'are')} {away}, whose charge reaches {reach:g}"
     else:
-        together = ", its models in coherency at the end" if _keeps_together(rules, unit) else ""
+        together = ", ending in coherency" if _keeps_together(rules, unit) else ""
         text = (
-            f"{unit_does(unit, 'find')} no free way into contact with {target.name}, {apart:.1f} inches away: "
-            f"its charge reaches {reach:g} inches, less over ground that slows it, "
-            f"round whatever stands between{together}"
+            f"{unit_does(unit, 'find')} no path into contact with {target.name}, {apart:.1f} inches away: "
+            f"its charge reaches {reach:g} inches, less through difficult ground, "
+            f"around obstacles{together}"
         )
     return Refusal(text, rules.cite("charge.reach"))
 

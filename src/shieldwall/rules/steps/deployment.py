@@ -102,7 +102,7 @@ class JoinUnits(TrunkStep):
 
 
 class HoldBack(TrunkStep):
-    """Units whose rules allow it may be kept off the table; settled before the first unit is placed."""
+    """Units whose rules allow it may be kept off the table, before the first unit is placed."""
 
     name = "deploy.hold_back"
 
@@ -144,7 +144,7 @@ class HoldBack(TrunkStep):
 
 
 class PickToDeploy(TrunkStep):
-    """The side whose turn it is names the unit it places next."""
+    """The side whose turn it is chooses the unit it places next."""
 
     name = "deploy.pick"
 
@@ -172,7 +172,7 @@ class PickToDeploy(TrunkStep):
 
 
 class PlaceUnit(TrunkStep):
-    """Put the named unit down inside the side's own zone."""
+    """Place the chosen unit inside the side's own zone."""
 
     name = "deploy.place"
 
@@ -204,7 +204,7 @@ class PlaceUnit(TrunkStep):
 
 
 class LateOrder(RollOff):
-    """Who begins with late units, where the edition rolls for it."""
+    """Roll-off for who begins with late units, if the edition has one."""
 
     def needed(self, game: Play) -> bool:
         sides = {unit.side for unit in late_units(game.state)}
@@ -218,7 +218,7 @@ class LateOrder(RollOff):
 
 
 class PickLate(TrunkStep):
-    """Late units are placed by turns once everybody else stands."""
+    """Late units are placed in turns once all others are deployed."""
 
     name = "deploy.late_pick"
 
@@ -246,7 +246,7 @@ class PickLate(TrunkStep):
 
 
 class PlaceLate(TrunkStep):
-    """Put a late unit down where its rule lets it."""
+    """Place a late unit where its rule allows."""
 
     name = "deploy.late_place"
 
@@ -283,7 +283,7 @@ class NextLate(TrunkStep):
 
 
 class RecordSizes(TrunkStep):
-    """Starting strengths are written down once; later losses are measured against them."""
+    """Starting strengths are recorded once; later losses are measured against them."""
 
     name = "deploy.record"
 

@@ -23,7 +23,7 @@ _THREE_TO_FIVE: Labels = ("3", "3", "4", "4", "5", "5")
 
 
 class CountToPlace(TrunkStep):
-    """D3+2 markers, or as many as the mission says; those with a spot of their own are put down at once.
+    """D3+2 markers, or as many as the mission says; those with a fixed position are placed at once.
 
     A mission left to chance, or to a player, is settled first.
     """
@@ -72,7 +72,7 @@ class CountToPlace(TrunkStep):
 
 
 class MarkerRollOff(RollOff):
-    """Who has the say about the first marker; not rolled where nobody places any."""
+    """Roll-off for the first marker, unless no markers are placed."""
 
     def needed(self, game: Play) -> bool:
         return game.top(Preparation).markers_left > 0
@@ -100,7 +100,7 @@ class WhoPlacesFirst(TrunkStep):
 
 
 class WinnerPlacesFirst(TrunkStep):
-    """The winner of the roll-off places the first marker and has no choice about it."""
+    """The winner of the roll-off must place the first marker."""
 
     name = "setup.marker_first"
 
@@ -109,7 +109,7 @@ class WinnerPlacesFirst(TrunkStep):
 
 
 class PlaceMarkers(TrunkStep):
-    """The sides take turns, one marker each; markers that fit nowhere are left out."""
+    """The sides take turns, one marker each; markers with no room are left out."""
 
     name = "setup.marker_place"
 
@@ -177,7 +177,7 @@ class MarkerSpot(Decision):
         refusals = self.game_rules.refusals(check_marker(self.state, answer.x, answer.y, self.rules))
         if self._quarter_taken(answer.x, answer.y):
             cite = mission_cite(self.game_rules, f"{self.state.mission}.markers", "marker.place")
-            refusals += (Refusal("another marker lies in this quarter of the table; each has one", cite),)
+            refusals += (Refusal("this quarter of the table already has a marker; each gets one", cite),)
         return refusals
 
     def _quarter_taken(self, x: int, y: int) -> bool:

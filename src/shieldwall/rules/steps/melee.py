@@ -39,7 +39,7 @@ Phase = Literal["early", "charger", "defender"]
 
 
 class ChargeTarget(TrunkStep):
-    """Name one enemy unit within reach."""
+    """Choose one enemy unit within reach."""
 
     name = "charge.target"
 
@@ -125,7 +125,7 @@ class CountEarly(TrunkStep):
 
 
 class AskToCounter(TrunkStep):
-    """Weapons that strike first do so unless the charged unit declines all blows in this melee."""
+    """Weapons that strike first do so unless the charged unit declines to attack in this melee."""
 
     name = "melee.counter"
 
@@ -138,7 +138,7 @@ class AskToCounter(TrunkStep):
             return None
         if not strike_volleys(game.rules, game.state, target, charger, True):
             return None
-        options = (Option("yes", "Strike first"), Option("no", "Make no blows in this melee"))
+        options = (Option("yes", "Strike first"), Option("no", "Do not attack in this melee"))
         cite = game.rules.cite("melee.counter")
         return Choice("counter_now", target.seat, f"{target.name}: strike first?", cite, options, "yes")
 
@@ -186,7 +186,7 @@ class PlanBlows(TrunkStep):
 
 
 class Strike(TrunkStep):
-    """Resolve the gathered blows one batch after another, in the owner's order.
+    """Resolve the blows batch by batch, in the owner's order.
 
     A weapon that may be used only so often can be held back, one that singles out a model asks for it first.
     """
@@ -274,7 +274,7 @@ class AskToAnswer(TrunkStep):
             return None
         everybody = tuple(model.id for model in target.models)
         tires = game.rules.policies.tire(target, everybody) is not None
-        words = "Hold back and stay fresh" if tires else "Hold back"
+        words = "Do not strike back, and avoid fatigue" if tires else "Hold back"
         options = (Option("yes", "Strike back"), Option("no", words))
         cite = game.rules.cite("melee.answer")
         return Choice("strike_back", target.seat, f"{target.name}: strike back?", cite, options, "yes")
@@ -289,7 +289,7 @@ class AskToAnswer(TrunkStep):
 
 
 class TireFighters(TrunkStep):
-    """Whoever attacked is tired from now on, not during this melee."""
+    """Units that attacked are fatigued from now on, but not in this melee."""
 
     name = "melee.tired"
 
@@ -307,7 +307,7 @@ class TireFighters(TrunkStep):
 
 
 class MeleeResult(TrunkStep):
-    """Count both sides; the loser tests its nerve. A destroyed unit has lost and nobody tests."""
+    """Score both sides; the loser takes a morale test. A destroyed unit has lost, and there is no test."""
 
     name = "melee.result"
 
@@ -366,7 +366,7 @@ BLOWS: tuple[TrunkStep, ...] = (
 
 
 def sides_of(game: Play, phase: Phase) -> tuple[Unit, Unit]:
-    """Who strikes and who is struck in a phase."""
+    """The attacker and the defender in a phase."""
     frame = game.top(Melee)
     charger, target = game.state.units[frame.charger], game.state.units[frame.target]
     return (charger, target) if phase == "charger" else (target, charger)
@@ -377,8 +377,3 @@ def excuse(game: Play, units: tuple[int, ...]) -> None:
     activation = game.nearest(Activation)
     if activation is not None:
         game.note_on(Activation, excused=activation.excused + units, attacked=True)
-
-
-def charge_option(unit: Unit, note: str) -> Option:
-    """The option to charge a unit."""
-    return Option(unit_key(unit.id), f"{unit.name}{note}", unit.id)

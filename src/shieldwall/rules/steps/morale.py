@@ -16,7 +16,7 @@ from shieldwall.rules.steps.attack import remove_models
 
 
 class ChooseTester(TrunkStep):
-    """The owner says whose Quality is used, where a better head may take the test."""
+    """The owner chooses whose Quality is used, if a hero may take the test."""
 
     name = "morale.tester"
 

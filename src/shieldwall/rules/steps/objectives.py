@@ -14,7 +14,8 @@ from shieldwall.table.measure import units_near_point
 
 
 class SeizeMarkers(TrunkStep):
-    """One side near: its marker. Both near: nobody's. Nobody near: unchanged, or nobody's where control ends.
+    """A marker belongs to the side that alone is near. With both near it is neutral; with neither, it is unchanged,
+    or neutral where control does not last.
 
     Missions then have seized markers carried away or destroyed.
     """
@@ -56,7 +57,7 @@ class SeizeMarkers(TrunkStep):
 
 
 class TakeRelics(TrunkStep):
-    """Whoever seized a marker picks it up; where several units are near enough, their side says which."""
+    """The unit that seized a marker picks it up; if several are near enough, their side chooses."""
 
     name = "close.relics"
 
@@ -80,7 +81,7 @@ class TakeRelics(TrunkStep):
         game.stay()
 
     def _next(self, game: Play) -> Marker | None:
-        """The next marker on the ground that somebody has seized and somebody can take."""
+        """The next marker on the ground that has been seized and can be picked up."""
         for marker in game.state.markers:
             if on_ground(marker) and marker.holder >= 0 and bearers(game.rules, game.state, marker):
                 return marker

@@ -1,4 +1,4 @@
-"""Roll-offs: one die a side, ties thrown again among the tied until somebody wins."""
+"""Roll-offs: one die per side; ties are rerolled until one side wins."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class PlayRounds(TrunkStep):
 
 
 class BeginRound(TrunkStep):
-    """Everybody is fresh again, and the side that begins is known."""
+    """All units may act again, and the starting side is known."""
 
     name = "round.begin"
 
@@ -69,7 +69,7 @@ class Arrivals(TrunkStep):
 
 
 class TakeTurns(TrunkStep):
-    """The side on turn picks a unit that has not acted; a side without one is passed over."""
+    """The side whose turn it is picks a unit that has not acted; a side without one is skipped."""
 
     name = "round.turns"
 
@@ -102,7 +102,7 @@ class TakeTurns(TrunkStep):
 
 
 class EndRound(TrunkStep):
-    """Find who starts next, then work through the end of the round."""
+    """Determine who starts next, then resolve the end of the round."""
 
     name = "round.close"
 
@@ -115,7 +115,7 @@ class EndRound(TrunkStep):
 
 
 class ClearRound(TrunkStep):
-    """Fatigue and effects that last for the round come to an end."""
+    """Fatigue and effects that last for the round end."""
 
     name = "close.clear"
 

@@ -22,7 +22,7 @@ from shieldwall.table.measure import units_apart
 
 
 class ChooseTargets(TrunkStep):
-    """Name a target for each weapon group, or hold fire."""
+    """Choose a target for each weapon group, or hold fire."""
 
     name = "shoot.targets"
 
@@ -53,7 +53,7 @@ class ChooseTargets(TrunkStep):
 
 
 class FreezeVolleys(TrunkStep):
-    """Settle dice, distances and cover of every volley at the declaration; all weapons fire at the same time."""
+    """Fix dice, distances and cover of every volley at the declaration; all weapons fire at the same time."""
 
     name = "shoot.freeze"
 

@@ -212,7 +212,7 @@ class Targets(Decision):
         cites = self.rules.cite
         for key in sorted({key for key in keys if keys.count(key) > 1}):
             if not self._picks_apart([aim for aim in answer.aims if aim.group == key]):
-                text = f"all weapons of one group ({key}) fire at one target, each of them once"
+                text = f"all weapons of a group ({key}) fire once, at the same target"
                 problems.append(Refusal(text, cites("shoot.one_target")))
         named = sorted({aim.target for aim in answer.aims})
         if len(named) > self.rules.constants.split_targets:
@@ -230,7 +230,7 @@ class Targets(Decision):
             known = ", ".join(self.groups) or "none"
             return [
                 Refusal(
-                    f"{unit_does(self.unit, 'have')} no ranged weapon {aim.group!r}, but: {known}", self.cite
+                    f"{unit_does(self.unit, 'have')} no ranged weapon {aim.group!r}, only: {known}", self.cite
                 )
             ]
         if not 0 <= aim.target < len(self.state.units):
@@ -248,7 +248,7 @@ class Targets(Decision):
             return [self._why_not(aim, target)]
         problems = self._check_pick(aim, target)
         if not problems and not self.firing(aim):
-            problems.append(Refusal(f"nobody of {aim.group} would fire", self.cite))
+            problems.append(Refusal(f"no model with {aim.group} would fire", self.cite))
         return problems
 
     def _check_pick(self, aim: Aim, target: Unit) -> list[Refusal]:
@@ -263,7 +263,7 @@ class Targets(Decision):
         open_to = self.pickable(aim.group, aim.target) if aiming.picks_model else self.centres(aim)
         if aim.picked not in open_to:
             number = next(at for at, model in enumerate(target.models, 1) if model.id == aim.picked)
-            why = f"nobody who fires {aim.group} has model {number} of {target.name} in range and sight"
+            why = f"no model that fires {aim.group} has model {number} of {target.name} in range and sight"
             return [Refusal(why, self.rules.cite("shoot.pick"))]
         return []
 
@@ -359,7 +359,7 @@ class Targets(Decision):
         return Aims(tuple(aims))
 
     def sample(self, numbers: Numbers) -> Aims:
-        """One enemy at random for all groups that reach it; now and then nobody fires."""
+        """A random enemy for all groups that reach it; sometimes the unit holds fire."""
         legal = self.legal
         targets = sorted({target for _, target in legal})
         target = targets[numbers.below(len(targets))]

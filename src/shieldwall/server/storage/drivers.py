@@ -196,7 +196,7 @@ def _known(error: sqlite3.Error) -> Exception:
     if isinstance(error, sqlite3.IntegrityError):
         return TakenError(words)
     if isinstance(error, sqlite3.OperationalError) and FULL.search(words):
-        return StorageError(f"the disk does not take anything: {words}")
+        return StorageError(f"the disk cannot be written: {words}")
     if "malformed" in words or "not a database" in words:
         return DamagedError(f"the database file is damaged: {words}")
     return StorageError(words)

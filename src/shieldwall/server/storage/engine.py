@@ -34,14 +34,14 @@ def address_of(text: str) -> URL:
     try:
         url = make_url(text)
     except ArgumentError as error:
-        raise DatabaseError(f"{text!r} is no database address; try sqlite:///games.db") from error
+        raise DatabaseError(f"{text!r} is not a database URL; try sqlite:///games.db") from error
     backend = url.get_backend_name()
     if backend == "postgresql":
         return url
     if backend != "sqlite":
         raise DatabaseError(f"databases of kind {backend!r} are not supported; use sqlite or postgresql")
     if (url.database or "") in MEMORY:
-        raise DatabaseError("games must be kept in a file; try sqlite:///games.db")
+        raise DatabaseError("games must be stored in a file; try sqlite:///games.db")
     others = set(url.query) - {"uri"}
     if others:
         raise DatabaseError(f"{text!r} has parameters ({', '.join(sorted(others))}); give the plain path")

@@ -3,10 +3,12 @@
 import { untrack } from 'svelte';
 import { joined, unitBox, unitCentre } from '../../board/bounds';
 import type { Camera, Insets } from '../../board/camera.svelte';
-import type { Scene } from '../../board/scene';
+import type { Scene, SceneUnit } from '../../board/scene';
 import type { Point } from '../../board/shapes';
 import type { GameSession } from '../session.svelte';
 import { SHEET } from './layout';
+
+const ROOM = 1.6; // inches beside what must be seen: its handles lie there
 
 /** What is shown now. */
 export interface Outlook {
@@ -16,6 +18,8 @@ export interface Outlook {
   candidates: readonly number[];
   targets: readonly number[];
   selected: number | null;
+  /** where the unit at hand would go; asked for by those who need it alone, since it is drawn anew with every zoom */
+  ghost: () => SceneUnit | null;
 }
 
 /** To be called while a component is made. */
@@ -46,6 +50,16 @@ export function lookOut(session: GameSession, camera: Camera, outlook: () => Out
     if (!camera.sees(at, now.insets)) lookAt(at, now);
   });
 
+  // Nothing of what is planned lies under a panel: the table glides aside where it would, but never under a hand.
+  $effect(() => {
+    const { scene, insets, phone, ghost } = outlook();
+    const { draft } = session;
+    if (phone || !scene || camera.width < 2 || !session.myTurn || !draft?.planned || draft.pose) return;
+    const unit = scene.units.find((u) => u.id === draft.planned?.unit);
+    const box = joined([unit, ghost()].flatMap((u) => (u ? (unitBox(u) ?? []) : [])));
+    if (box) untrack(() => camera.uncover({ ...box, x0: box.x0 - ROOM, x1: box.x1 + ROOM }, insets));
+  });
+
   // A battle that is over is seen whole once more.
   $effect(() => {
     if (session.status !== 'over' || !session.player.settled) return;
@@ -71,8 +85,11 @@ export function lookOut(session: GameSession, camera: Camera, outlook: () => Out
     if (!phone || !scene || camera.width < 2 || !session.myTurn) return;
     const placing = session.player.board?.phase === 'setup';
     const { units: all } = scene;
-    const aiming = session.draft?.form?.form === 'aims' || question?.kind === 'charge_target';
-    const aimed = aiming ? all.filter((u) => targets.includes(u.id) || u.id === question?.unit) : [];
+    const { draft } = session;
+    // a plan is aimed until somebody drags it: the table lies still under a hand
+    const aiming = draft?.form?.form === 'aims' || question?.kind === 'charge_target' || Boolean(draft?.planned && !draft.pose && targets.length);
+    const aimer = draft?.planned?.unit ?? question?.unit;
+    const aimed = aiming ? all.filter((u) => targets.includes(u.id) || u.id === aimer) : [];
     const few = all.filter((u) => candidates.includes(u.id));
     untrack(() => {
       // whoever puts units or markers down has to see where they may go; a closer look lasts until the next question
@@ -88,9 +105,9 @@ export function lookOut(session: GameSession, camera: Camera, outlook: () => Out
       // a wide table would be too small to tap: then it fills the height, and the rest lies beside the unit at hand
       const filling = Math.min(16, (camera.height - insets.top - SHEET.peek) / (scene.h + 3));
       if (camera.k < filling * 0.8 && chosen) lookAt(unitCentre(chosen), now, filling);
-      // an attack is looked at with both of its ends, below the card with the odds
+      // an attack is looked at with both of its ends, below dice and log
       const ends = aimed.length > 1 ? joined(aimed.flatMap((u) => unitBox(u) ?? [])) : null;
-      if (ends) camera.fit({ x0: ends.x0 - 2, y0: ends.y0 - 2, x1: ends.x1 + 2, y1: ends.y1 + 2 }, { ...insets, top: 132 }, filling * 1.3);
+      if (ends) camera.fit({ x0: ends.x0 - 2, y0: ends.y0 - 2, x1: ends.x1 + 2, y1: ends.y1 + 2 }, insets, filling * 1.3);
       else if (camera.k > filling * 0.8) camera.keepOn(edges(scene), insets);
       framed ||= session.player.board?.phase === 'battle';
     });

@@ -29,7 +29,7 @@ export function laid(frame: Frame, parts: readonly Overlaid[]): Laid {
         const outline = frame.outline(points);
         out.regions.push({ outline, tone, hatched: part.what === 'charge' || part.what === 'threat', dashed: part.what === 'threat' });
         const top = outline.reduce<Point | null>((best, p) => (!best || p[1] < best[1] ? p : best), null);
-        if (shape.label && top) out.pills.push({ x: top[0], y: Math.max(1, top[1]), text: shape.label, tone });
+        if (shape.label && top && !out.pills.some((p) => p.text === shape.label)) out.pills.push({ x: top[0], y: Math.max(1, top[1]), text: shape.label, tone });
       }
     }
     // whom it sees, and the nearest of those whom it does not: more would hide the table

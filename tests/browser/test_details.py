@@ -1,0 +1,254 @@
+"""Details that players notice: losses picked on the table, spells in sight, lost lines, bars beside each other."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Route, WebSocketRoute, expect
+
+from tests.browser.conftest import DESKTOP, OpenPage
+from tests.browser.small import ME, small_battle
+from tests.browser.table import MOST_CLICKS, OPEN_POINT, TURN, Table
+
+SMALL = {"width": 1280, "height": 800}
+PORTRAIT, LANDSCAPE = {"width": 390, "height": 844}, {"width": 844, "height": 390}
+PAINT = "(base) => getComputedStyle(base).fill"
+# What lies over each other among the parts that a player needs at the same time.
+OVERLAPS = """(names) => {
+  const boxes = names.flatMap((name) => [...document.querySelectorAll(name)]
+    .map((one) => ({ name, one, box: one.getBoundingClientRect() }))
+    .filter(({ box, one }) => box.width > 0 && box.height > 0 && getComputedStyle(one).visibility !== 'hidden'));
+  return boxes.flatMap((a, i) => boxes.slice(i + 1)
+    .filter((b) => a.box.left < b.box.right - 1 && b.box.left < a.box.right - 1
+      && a.box.top < b.box.bottom - 1 && b.box.top < a.box.bottom - 1)
+    .map((b) => `${a.name} and ${b.name}`)); }"""
+BARS = ["header.bar", "[data-testid=tray]", "aside.right", ".tools", ".clocks"]
+
+
+def until(table: Table, kind: str) -> None:
+    """Play on until a kind of question comes: whole activations by the computer, everything else as suggested."""
+    for _ in range(MOST_CLICKS):
+        assert table.wait_for_my_turn(), f"the game ended before anybody asked for {kind!r}"
+        if table.kind == kind:
+            return
+        (table.find("do-activation") if table.kind == "activate" else table.find("go")).click()
+    raise AssertionError(f"never asked for {kind!r}")
+
+
+def test_casualties_are_picked_on_the_table(visit: OpenPage) -> None:
+    table = visit()
+    small_battle(table, "aof-2", ("quay-crossbows", "harbour-pikes"), (ME, ME))
+    until(table, "casualties")
+    expect(table.find("question")).to_contain_text(re.compile(r"Choose \d+ models? of "))
+    expect(table.find("said")).to_contain_text("The rear goes first")
+    spared = table.page.locator("[data-testid^=choose-][aria-pressed=false]").first
+    number = (spared.get_attribute("data-testid") or "").removeprefix("choose-")
+    unit = table.page.locator(f".unit.sel:has([data-model='{number}'])")
+    model = unit.locator(f"[data-model='{number}']")
+    point = model.evaluate(OPEN_POINT)
+    assert point, "the model can be clicked"
+    table.page.mouse.click(*point)
+    expect(table.find(f"choose-{number}")).to_have_attribute("aria-pressed", "true")
+    table.go()
+    expect(model).to_have_count(0)
+
+
+def test_two_bots_do_not_show_the_end_before_it_is_shown(visit: OpenPage) -> None:
+    """The server plays as fast as it can, the page shows it at its own pace."""
+    table = visit()
+    table.page.route_web_socket("**", without_pauses)
+    table.page.add_init_script("localStorage.setItem('shieldwall.speed', 'normal')")
+    table.page.reload()
+    table.start("skirmish-3.2", opponent="bots", bot="random")
+    expect(table.battle).to_have_attribute("data-status", "over", timeout=TURN)
+    expect(table.battle).to_have_attribute("data-settled", "false")
+    early = table.page.evaluate("""() => ({ moment: !!document.querySelector('[data-testid=moment]'),
+      turn: document.querySelector('.turn')?.textContent, title: document.title,
+      said: document.querySelector('[data-testid=question]')?.textContent,
+      settled: document.querySelector('[data-testid=battle]').dataset.settled })""")
+    assert early["settled"] == "false", "the page shows what came before"
+    assert not early["moment"]
+    assert early["turn"] != "Over"
+    assert not re.search("won|draw|over", f"{early['said']} {early['title']}", re.IGNORECASE)
+    for _ in range(MOST_CLICKS):
+        if table.battle.get_attribute("data-settled") == "true":
+            break
+        table.page.keyboard.press("Space")
+    expect(table.find("moment")).to_be_visible()
+
+
+def without_pauses(page: WebSocketRoute) -> None:
+    """Bots on the server do not wait for the page."""
+    server = page.connect_to_server()
+
+    def pass_on(message: str | bytes) -> None:
+        told = json.loads(message)
+        server.send(json.dumps(told | {"delay": 0}) if told.get("type") == "pace" else message)
+
+    page.on_message(pass_on)
+
+
+def test_every_spell_is_shown_once_and_whole_on_a_small_screen(visit: OpenPage) -> None:
+    table = visit()
+    table.page.set_viewport_size(SMALL)
+    table.find("edition").select_option("regiments-3.5")
+    table.find("army-ready:glasswood-covenant-750").click()
+    table.find("start").click()
+    table.battle.wait_for(timeout=TURN)
+    table.answer_until("activate")
+    archers = table.page.locator(
+        ".left .ucard.candidate[title='Glade Archers 1']"
+    )  # two casters stand among them
+    archers.click()
+    table.until_judged()
+    table.find("action-cast").click()
+    expect(table.find("action-cast")).to_have_attribute("aria-pressed", "true")
+    table.go()
+    expect(table.find("question")).to_have_attribute("data-kind", "cast")
+    names = table.page.locator("[data-testid^=spell-]:not([data-testid^=spell-on-])").evaluate_all(
+        "all => all.map((one) => one.dataset.testid)"
+    )
+    assert len(names) >= 2
+    assert len(set(names)) == len(names), "each spell once"
+    for name in names:
+        expect(table.find(name)).to_be_in_viewport(ratio=1)
+        assert table.find(name).evaluate(OPEN_POINT), f"{name} is not below the button"
+
+
+def test_a_drag_without_a_connection_spends_nothing(visit: OpenPage) -> None:
+    table = visit(troubled=True)
+    small_battle(table, "skirmish-3.2", ("harbour-pikes", "salt-rangers"))
+    table.answer_until("activate")
+    table.until_judged()
+    number = table.at_hand()[0]
+    unit = table.find(f"unit-{number}")
+    before = unit.get_attribute("data-y")
+    table.page.context.set_offline(True)
+    expect(table.page.get_by_text("Connection lost")).to_be_visible()
+    x, y = unit.evaluate(OPEN_POINT)
+    table.page.mouse.move(x, y)
+    table.page.mouse.down()
+    table.page.mouse.move(x, y - 30)
+    table.page.mouse.move(x, y - 60)
+    table.page.mouse.up()
+    table.page.keyboard.press("Enter")
+    expect(table.battle).to_have_attribute("data-judging", "true")  # it waits for its verdict
+    expect(unit).to_have_attribute("data-y", before or "")
+    table.page.keyboard.press("Escape")
+    table.page.context.set_offline(False)
+    expect(table.page.get_by_text("Connection lost")).to_be_hidden()
+    expect(table.find("question")).to_have_attribute("data-kind", "activate")
+    expect(unit).to_have_attribute("data-y", before or "")
+    assert "acted" not in table.classes_of(number), "nothing was spent"
+    table.activate_by_hand(unit=number, up=50)
+    expect(table.find("verdict")).to_be_visible()
+
+
+def test_enter_does_what_the_button_says(visit: OpenPage) -> None:
+    table = visit()
+    small_battle(table, "skirmish-3.2", ("harbour-pikes", "salt-rangers"), (ME, ME))
+    table.answer_until("activate")
+    expect(table.battle).to_have_attribute("data-advised", "true")
+    keys = table.page.keyboard
+    table.page.locator("body").press("n")
+    table.until_judged()
+    for action, words in (("h", "Stay here"), ("r", "Rush")):
+        keys.press(action)
+        table.until_judged()
+        if action == "r":
+            for _ in range(4):
+                keys.press("ArrowUp")
+            table.until_judged()
+        expect(table.find("go")).to_contain_text(words)
+    number = table.page.locator(".unit.sel").get_attribute("data-unit")
+    unit = table.find(f"unit-{number}")
+    before = unit.get_attribute("data-y")
+    unit.focus()  # Enter presses the big button there as well
+    keys.press("Enter")
+    expect(unit).not_to_have_attribute("data-y", before or "")
+    expect(unit).to_have_class(re.compile("acted"))
+
+
+def test_acted_units_keep_their_colour_and_names_say_where_they_stand(
+    visit: OpenPage,
+) -> None:
+    table = visit()
+    table.start("regiments-3.5", bot="random")
+    table.answer_until("activate")
+    mine = table.page.locator(".unit.a")
+    painted = {
+        number: table.find(f"unit-{number}").locator("[data-model] path").nth(1).evaluate(PAINT)
+        for number in numbers(table)
+    }
+    for unit in mine.all():
+        label = unit.get_attribute("aria-label") or ""
+        assert re.search(r"inches|near|left|right|middle|edge|corner", label), label
+    assert table.page.locator(".pieces[tabindex='0']").count() == 1
+    assert table.page.locator(".terrain[tabindex='0']").count() == 0, "one stop for all terrain"
+    table.find("do-activation").click()
+    table.answer_until("activate")
+    acted = table.page.locator(".unit.a.acted").first
+    number = acted.get_attribute("data-unit") or ""
+    assert acted.locator("[data-model] path").nth(1).evaluate(PAINT) == painted[number]
+    assert acted.evaluate("(unit) => Number(getComputedStyle(unit).opacity)") > 0.6
+
+
+def numbers(table: Table) -> list[str]:
+    """The numbers of this player's units on the table."""
+    return table.page.locator(".unit.a").evaluate_all("all => all.map((one) => one.dataset.unit)")
+
+
+@pytest.mark.parametrize("edition", ["regiments-3.5", "skirmish-3.2"])
+def test_no_bar_covers_another_and_a_phone_on_its_side_shows_table_and_question(
+    visit: OpenPage, edition: str
+) -> None:
+    table = visit(phone=True)
+    table.start(edition, bot="random")
+    table.answer_until("activate")
+    expect(table.battle).to_have_attribute("data-advised", "true")
+    for size in (PORTRAIT, LANDSCAPE, {"width": 360, "height": 640}, SMALL, DESKTOP):
+        table.page.set_viewport_size(size)
+        expect(table.find("question")).to_be_in_viewport(ratio=1)
+        expect(table.find("go")).to_be_in_viewport(ratio=1)
+        chosen = table.page.locator(".unit.sel")
+        table.page.wait_for_function(f"(unit) => ({OPEN_POINT})(unit) !== null", arg=chosen.element_handle())
+        assert table.page.evaluate(OVERLAPS, BARS) == [], f"at {size}"
+
+
+def test_whoever_waits_sees_the_table_on_a_phone(visit: OpenPage) -> None:
+    host = visit(phone=True)
+    host.start("skirmish-3.2", opponent="friend")
+    friend = visit(host.find("invite-link").input_value(), phone=True)
+    friend.find("join").tap()
+    friend.battle.wait_for(timeout=TURN)
+    for table in (host, friend):
+        expect(table.battle).to_have_attribute("data-phase", "battle", timeout=TURN)
+        expect(table.battle).to_have_attribute("data-settled", "true")
+    waiting = next(one for one in (host, friend) if one.battle.get_attribute("data-my-turn") != "true")
+    sheet = waiting.page.locator("aside.right")
+    expect(sheet).to_have_class(re.compile("peek"))
+    box = sheet.bounding_box()
+    assert box is not None
+    assert box["height"] < PORTRAIT["height"] * 0.3, "most of the screen is the table"
+
+
+def test_a_start_that_fails_says_why_in_names(visit: OpenPage) -> None:
+    table = visit(troubled=True)
+    table.find("start").wait_for()
+    table.page.route("**/api/games", refused)
+    table.find("start").click()
+    problem = table.page.get_by_role("alert")
+    expect(problem).to_contain_text("Harbour Watch: 800 points; 750 are allowed")
+    expect(problem).to_be_in_viewport(ratio=1)
+    expect(table.find("start")).to_be_enabled()
+
+
+def refused(route: Route) -> None:
+    """What the server says to an army that is too large."""
+    words = "Harbour Watch: 800 points; 750 are allowed"
+    if route.request.method == "POST":
+        route.fulfill(status=400, json={"code": "malformed", "reasons": [{"text": words, "cite": ""}]})
+    else:
+        route.continue_()

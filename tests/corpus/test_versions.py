@@ -1,0 +1,27 @@
+"""Rules that play otherwise than before have another version, so that stored games know what they were played with."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from shieldwall.editions import EDITIONS, ruleset
+from tests.corpus.versions import SETTLED, outdated, tables_of
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_rules_that_play_otherwise_have_another_version(edition: str) -> None:
+    assert outdated(edition, ruleset(edition).version) == ""
+
+
+def test_another_table_is_noticed_until_the_version_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    edition = EDITIONS[0]
+    settled = json.loads(SETTLED.read_text(encoding="utf-8"))[edition]["version"]
+    monkeypatch.setattr("tests.corpus.versions.tables_of", lambda edition: "other tables")
+    assert "raise" in outdated(edition, settled)
+    assert outdated(edition, settled + 1) == ""
+
+
+def test_tables_of_different_editions_are_told_apart() -> None:
+    assert len({tables_of(edition) for edition in EDITIONS}) == len(EDITIONS)
