@@ -89,12 +89,13 @@ class Table:
     def at_hand(self) -> list[str]:
         """The numbers of my units that can be dragged now and that no panel covers."""
         self.page.locator(".unit.movable").first.wait_for()
+        self.until_resting()
         movable = self.page.locator(".unit.movable").all()
         return [unit.get_attribute("data-unit") or "" for unit in movable if unit.evaluate(OPEN_POINT)]
 
     def drag(self, what: Locator, dx: float, dy: float) -> None:
         """Drag something by pixels, with stops on the way as a hand makes them, until where it ends is judged."""
-        self.until_judged()  # what is still being judged may put it elsewhere
+        self.until_resting()  # a suggestion or a verdict that comes now may put it elsewhere
         held = what.element_handle()
         held.wait_for_element_state("stable")
         point = held.evaluate(OPEN_POINT)
@@ -112,8 +113,14 @@ class Table:
         if self.battle.count():
             expect(self.battle).to_have_attribute("data-judging", "false")
 
+    def until_resting(self) -> None:
+        """Wait until nothing moves by itself any more: shown, judged, advised, and the table lies still."""
+        if self.battle.count():
+            expect(self.battle).to_have_attribute("data-resting", "true", timeout=TURN)
+
     def tap(self, what: Locator) -> None:
         """Tap something on the table where no panel covers it."""
+        self.until_resting()
         point = what.evaluate(OPEN_POINT)
         assert point, "nothing of it can be tapped"
         self.page.touchscreen.tap(*point)

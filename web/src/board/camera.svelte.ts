@@ -24,6 +24,10 @@ export class Camera {
   height = $state(1);
   /** whether it looks elsewhere than when the whole table was shown last */
   strayed = false;
+  /** whether the table is gliding aside */
+  gliding = $state(false);
+  /** whether a finger or the mouse is down on the table: then nothing but that hand moves it */
+  held = false;
   #farthest = 4;
   #glide = 0;
 
@@ -58,10 +62,22 @@ export class Camera {
 
   #settle(): void {
     cancelAnimationFrame(this.#glide);
+    this.gliding = false;
+  }
+
+  /** A hand takes hold of the table. */
+  hold(): void {
+    this.held = true;
+    this.#settle();
+  }
+
+  release(): void {
+    this.held = false;
   }
 
   /** Push the table aside until nothing of a box lies under a panel, where it fits between them. */
   uncover(box: Box, insets: Insets): void {
+    if (this.held) return;
     const [left, right] = [this.x + box.x0 * this.k, this.x + box.x1 * this.k];
     const [low, high] = [insets.left, this.width - insets.right];
     if (right - left > high - low) return;
@@ -77,7 +93,8 @@ export class Camera {
     const step = (now: number): void => {
       const share = still ? 1 : Math.min(1, (now - began) / GLIDE);
       this.x = from + (x - from) * (1 - (1 - share) ** 3);
-      if (share < 1) this.#glide = requestAnimationFrame(step);
+      this.gliding = share < 1;
+      if (this.gliding) this.#glide = requestAnimationFrame(step);
     };
     step(began);
   }

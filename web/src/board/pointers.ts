@@ -75,6 +75,7 @@ export class Pointers {
     if (document.activeElement instanceof HTMLElement || document.activeElement instanceof SVGElement) document.activeElement.blur();
     const p = this.#at(e);
     this.#fingers.set(e.pointerId, p);
+    this.camera.hold();
     this.host().setPointerCapture(e.pointerId);
     if (this.#fingers.size === 2) {
       if (this.#hold?.mode === 'drag' && this.#hold.moved) ways.ondrag?.(this.#step('cancel', this.#hold, p));
@@ -103,6 +104,7 @@ export class Pointers {
     const p = this.#at(e);
     const ways = this.ways();
     this.#fingers.delete(e.pointerId);
+    if (!this.#fingers.size) this.camera.release();
     this.#pinch = 0;
     const h = this.#hold;
     this.#hold = null;

@@ -45,7 +45,7 @@ export function lookOut(session: GameSession, camera: Camera, outlook: () => Out
     const id = player.settled ? (question?.mine ? Math.max(question.unit, chosen) : -1) : (player.acting ?? -1);
     const now = outlook();
     const unit = now.scene?.units.find((u) => u.id === id);
-    if (!unit || camera.width < 2) return;
+    if (!unit || camera.width < 2 || camera.held) return;
     const at = unitCentre(unit);
     if (!camera.sees(at, now.insets)) lookAt(at, now);
   });
@@ -72,7 +72,7 @@ export function lookOut(session: GameSession, camera: Camera, outlook: () => Out
   // On a phone a sheet that goes down uncovers the table, not the desk below it.
   $effect(() => {
     const { scene, insets, phone } = outlook();
-    if (phone && scene && camera.width > 2 && !session.myTurn && session.status !== 'over') untrack(() => camera.keepOn(edges(scene), insets));
+    if (phone && scene && camera.width > 2 && !camera.held && !session.myTurn && session.status !== 'over') untrack(() => camera.keepOn(edges(scene), insets));
   });
 
   // On a phone only a part of the table is shown: the troops at first, later at least those that may be picked.
@@ -82,7 +82,7 @@ export function lookOut(session: GameSession, camera: Camera, outlook: () => Out
     const now = outlook();
     const { scene, insets, candidates, targets, phone } = now;
     const { question } = session;
-    if (!phone || !scene || camera.width < 2 || !session.myTurn) return;
+    if (!phone || !scene || camera.width < 2 || camera.held || !session.myTurn) return;
     const placing = session.player.board?.phase === 'setup';
     const { units: all } = scene;
     const { draft } = session;
