@@ -286,7 +286,7 @@ def roster_of(army: ArmyList, loadouts: Sequence[tuple[Entry, Loadout]], known: 
             pair = [outfit(source, loadout.unit, picks) for picks in (entry.picks, entry.second)]
             first, second = (_entry(source, entry, half, joins) for half in pair)
             halves.append((place, first, second))
-            entries.append(_merged(first, second))
+            entries.append(army_lists.merged(first, second))
         units.append(_lone_unit(army, entry, known, mustering))
     books = tuple(dict.fromkeys(army.book_of(entry) for entry, _ in loadouts))
     return ForceRoster(tuple(entries), tuple(halves), tuple(units), tuple(mustering.profiles), books)
@@ -315,17 +315,6 @@ def _entry(source: Book, entry: Entry, loadout: Loadout, joins: int) -> army_lis
         is_hero=unit.is_hero,
         tough=max((_tough(unit.rules, figure.gained) for figure in loadout.figures), default=1),
         joins=joins,
-    )
-
-
-def _merged(first: army_lists.ListedUnit, second: army_lists.ListedUnit) -> army_lists.ListedUnit:
-    return replace(
-        first,
-        price=first.price + second.price,
-        models=first.models + second.models,
-        upgrades=first.upgrades + second.upgrades,
-        command=first.command + second.command,
-        is_merged=True,
     )
 
 

@@ -10,9 +10,9 @@ from shieldwall.armies.troops import Soldier, stands_on
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import Base
 from shieldwall.editions import ruleset
-from shieldwall.editions.aof_2.forces import FORCES, SIZES, merge_problems, merged, roster_problems
+from shieldwall.editions.aof_2.forces import FORCES, SIZES, merge_problems, roster_problems
 from shieldwall.rulebook.house_rules import defaults
-from shieldwall.rules.features.army_lists import ListedUnit, Upgrade, total
+from shieldwall.rules.features.army_lists import ListedUnit, Upgrade, merged, total
 from shieldwall.rules.features.roster import ForceRoster
 from shieldwall.table.bases import default_base, listed_bases, mixed_bases, parse_base
 

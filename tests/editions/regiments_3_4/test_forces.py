@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from shieldwall.armies.demo import demo_setup
+from shieldwall.armies import check_list, ready_list, ready_lists
 from shieldwall.core.state import MILLI, Piece
 from shieldwall.editions import ruleset
 from shieldwall.editions.regiments_3_4.forces import LISTS, table_problems
-from shieldwall.rules.features.army_lists import SIZES, ListedUnit, Upgrade, entries_of
+from shieldwall.rules.features.army_lists import SIZES, ListedUnit, Upgrade, merged
 from shieldwall.table.terrain import piece
 
 RULES = ruleset("regiments-3.4")
@@ -29,7 +29,7 @@ def named(count: int, cost: int = 10, **extra: object) -> list[ListedUnit]:
 def test_the_limit_is_equal_and_a_list_may_stay_below_it() -> None:
     """R34-ARMY-01: 1500 against 1480 is fine, 1501 is not."""
     full, less, more = ([ListedUnit("Host", price=worth)] for worth in (1500, 1480, 1501))
-    assert LISTS.game_problems([full, less], 1500, OFF) == ((), ())
+    assert rows(full, 1500, OFF) == rows(less, 1500, OFF) == []
     assert rows(more, 1500, OFF) == ["R34-ARMY-01"]
 
 
@@ -41,7 +41,7 @@ def test_the_sizes_suggested() -> None:
 
 def test_two_copies_of_a_unit_of_several_models_may_be_merged() -> None:
     """R34-ARMY-03: 10 and 10 make 20; single models are refused."""
-    assert LISTS.merged(INFANTRY, INFANTRY).models == 20
+    assert merged(INFANTRY, INFANTRY).models == 20
     monster = ListedUnit("Bear")
     assert [problem.row for problem in LISTS.merge_problems(monster, monster)] == ["R34-ARMY-03"]
 
@@ -73,7 +73,7 @@ def test_copies_of_a_unit() -> None:
     """R34-FORCE-03: 3 at 1500, not 4; combined units count as one."""
     assert rows([INFANTRY] * 3, 1500, ON) == []
     assert rows([INFANTRY] * 4, 1500, ON) == ["R34-FORCE-03"]
-    assert rows([LISTS.merged(INFANTRY, INFANTRY)] * 3, 1500, ON) == []
+    assert rows([merged(INFANTRY, INFANTRY)] * 3, 1500, ON) == []
 
 
 @pytest.mark.parametrize(("cost", "found"), [(525, []), (526, ["R34-FORCE-04"])])
@@ -132,10 +132,8 @@ def test_smaller_tables_leave_24_inches_between_the_armies(depth: int, found: li
     assert [problem.cite for problem in problems] == found
 
 
-def test_the_demonstration_armies_keep_every_limit() -> None:
+def test_the_ready_lists_keep_every_limit() -> None:
     """R34-ARMY-01, R34-CMD-01, R34-FORCE-02..05."""
-    state = demo_setup("regiments-3.4", 1)
-    for side in (0, 1):
-        entries = entries_of(state, side)
-        assert sum(entry.cost for entry in entries) == SIZES["full"]
-        assert LISTS.list_problems(entries, SIZES["full"], ON) == ()
+    for ready in ready_lists("regiments-3.4"):
+        checked = check_list(ready_list("regiments-3.4", ready.id), strict=True)
+        assert checked.is_legal, checked.findings

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from shieldwall.armies.demo import demo_setup
-from shieldwall.armies.muster import ModelSpec, MusteredArmy, UnitSpec, fresh_state
+from shieldwall.armies import check_list, ready_list, ready_lists
 from shieldwall.editions import ruleset
-from shieldwall.editions.regiments_3_5.forces import (
+from shieldwall.editions.regiments_3_5.forces import LISTS
+from shieldwall.rules.features.army_lists import (
     SIZES,
     ListedUnit,
     ListLimits,
     Upgrade,
-    entries_of,
-    game_problems,
     limits,
-    list_problems,
-    merge_problems,
     merged,
     total,
 )
@@ -27,7 +23,7 @@ INFANTRY = ListedUnit("Infantrymen", price=100, models=10)
 
 
 def rows(entries: list[ListedUnit], size: int, options: dict[str, str]) -> list[str]:
-    return [problem.row for problem in list_problems(entries, size, options)]
+    return [problem.row for problem in LISTS.list_problems(entries, size, options)]
 
 
 def named(count: int, cost: int = 10, **extra: object) -> list[ListedUnit]:
@@ -38,8 +34,8 @@ def named(count: int, cost: int = 10, **extra: object) -> list[ListedUnit]:
 def test_both_lists_are_held_to_the_one_size_agreed_on() -> None:
     """R35-ARMY-01: at 1500, lists of 1500 and 1480 are legal; one of 1501 is not, whoever brings it."""
     full, less, more = ([ListedUnit("Host", price=worth)] for worth in (1500, 1480, 1501))
-    assert game_problems([full, less], 1500, OFF) == ((), ())
-    assert [bool(found) for found in game_problems([full, more], 1500, OFF)] == [False, True]
+    assert rows(full, 1500, OFF) == rows(less, 1500, OFF) == []
+    assert rows(more, 1500, OFF) == ["R35-ARMY-04"]
 
 
 def test_the_sizes_suggested_are_starter_and_full() -> None:
@@ -79,7 +75,7 @@ def test_two_copies_make_one_unit() -> None:
     """R35-ARMY-05: two units of 10 become one of 20, which cannot be merged again."""
     both = merged(INFANTRY, INFANTRY)
     assert (both.models, both.cost, both.is_merged) == (20, 200, True)
-    assert [problem.row for problem in merge_problems(both, INFANTRY)] == ["R35-ARMY-05"]
+    assert [problem.row for problem in LISTS.merge_problems(both, INFANTRY)] == ["R35-ARMY-05"]
 
 
 @pytest.mark.parametrize(
@@ -88,7 +84,7 @@ def test_two_copies_make_one_unit() -> None:
 def test_only_copies_of_units_of_several_models_are_merged(other: ListedUnit) -> None:
     """R35-ARMY-05."""
     first = other if other.models == 1 else INFANTRY
-    assert {problem.row for problem in merge_problems(first, other)} == {"R35-ARMY-05"}
+    assert {problem.row for problem in LISTS.merge_problems(first, other)} == {"R35-ARMY-05"}
 
 
 def with_upgrades(*upgrades: Upgrade) -> ListedUnit:
@@ -98,15 +94,15 @@ def with_upgrades(*upgrades: Upgrade) -> ListedUnit:
 def test_what_all_models_have_must_be_bought_for_both_copies() -> None:
     """R35-ARMY-06, R35-ARMY-07: Spears for one copy only, or Spears and Halberds, are refused."""
     spears, halberds = Upgrade("Spears", 15, for_all=True), Upgrade("Halberds", 15, for_all=True)
-    assert [p.row for p in merge_problems(with_upgrades(spears), with_upgrades())] == ["R35-ARMY-06"]
-    assert len(merge_problems(with_upgrades(spears), with_upgrades(halberds))) == 2
-    assert merge_problems(with_upgrades(spears), with_upgrades(spears)) == ()
+    assert [p.row for p in LISTS.merge_problems(with_upgrades(spears), with_upgrades())] == ["R35-ARMY-06"]
+    assert len(LISTS.merge_problems(with_upgrades(spears), with_upgrades(halberds))) == 2
+    assert LISTS.merge_problems(with_upgrades(spears), with_upgrades(spears)) == ()
 
 
 def test_upgrades_of_single_models_may_differ() -> None:
     """R35-ARMY-06: one copy with a Sergeant, one without."""
     first = ListedUnit("Infantrymen", models=10, command=("Sergeant",), upgrades=(Upgrade("Sergeant", 5),))
-    assert merge_problems(first, ListedUnit("Infantrymen", models=10)) == ()
+    assert LISTS.merge_problems(first, ListedUnit("Infantrymen", models=10)) == ()
 
 
 def test_each_unit_has_one_command_model_of_a_kind() -> None:
@@ -191,32 +187,8 @@ def test_all_problems_come_at_once() -> None:
     assert found == ["R35-ARMY-04", "R35-CMD-01", "R35-FORCE-02", "R35-FORCE-04"]
 
 
-def test_the_list_behind_a_game_is_read_back() -> None:
-    """R35-SR-HERO-02, R35-CMD-01: heroes in their units and command models are found again."""
-    rules = ruleset("regiments-3.5")
-    guard = UnitSpec(
-        "Guard [5]",
-        "Q4+ D4+",
-        cost=150,
-        command=("Banner",),
-        hero=ModelSpec(name="Ida", rules="Hero, Tough(3)"),
-    )
-    una = UnitSpec("Una", "Q3+ D3+", rules="Hero, Tough(9)", cost=90)
-    state = fresh_state(
-        rules, *rules.constants.table, (), [MusteredArmy("A", (guard, una)), MusteredArmy("B", (una,))]
-    )
-    entries = entries_of(state, 0)
-    assert [(e.name, e.cost, e.models, e.is_hero, e.joins) for e in entries] == [
-        ("Guard", 150, 5, False, -1),
-        ("Una", 90, 1, True, -1),
-        ("Ida", 0, 1, True, 0),
-    ]
-    assert entries[0].command == ("Banner",)
-    assert entries[1].tough == 9
-
-
-def test_the_demonstration_armies_keep_every_limit() -> None:
+def test_the_ready_lists_keep_every_limit() -> None:
     """R35-FORCE-01..05, R35-CMD-01."""
-    state = demo_setup("regiments-3.5", 1)
-    for side in (0, 1):
-        assert list_problems(entries_of(state, side), SIZES["full"], ON) == ()
+    for ready in ready_lists("regiments-3.5"):
+        checked = check_list(ready_list("regiments-3.5", ready.id), strict=True)
+        assert checked.is_legal, checked.findings

@@ -8,12 +8,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from shieldwall.core.grammar import counted, does
-from shieldwall.core.state import Profile, State, Unit
+from shieldwall.core.state import Profile, Unit
 from shieldwall.editions.aof_1_6.unit_types import BIG, INFANTRY, type_of
-from shieldwall.rules.features.army_lists import ListedUnit, ListProblem, total
+from shieldwall.rules.features.army_lists import (
+    ListedUnit,
+    ListProblem,
+    command_problems,
+    copy_problems,
+    total,
+)
 from shieldwall.rules.features.roster import ForceRoster, Forces
 
 SIZES: Mapping[str, int] = {"full": 500}
@@ -62,36 +67,13 @@ def advice(points: int) -> tuple[ListProblem, ...]:
 def merge_problems(first: ListedUnit, second: ListedUnit, kind: str = INFANTRY) -> tuple[ListProblem, ...]:
     """Every reason why two copies may not be combined into one unit."""
     row = "A16-ARMY-04"
-    problems: list[ListProblem] = []
-    if first.name != second.name:
-        problems.append(ListProblem(f"{first.name} and {second.name} are not copies of the same unit", row))
+    problems = copy_problems(first, second, row, "A16-ARMY-05")
     if kind != INFANTRY:
-        problems.append(
-            ListProblem(f"{does(first.name, 'are', first.models)} {kind}; only Infantry can be merged", row)
-        )
+        text = f"{does(first.name, 'are', first.models)} {kind}; only Infantry can be merged"
+        problems.append(ListProblem(text, row))
     if first.is_hero or second.is_hero:
         problems.append(ListProblem(f"{first.name} cannot be merged: it is a hero", row))
-    if first.is_merged or second.is_merged:
-        problems.append(
-            ListProblem(f"{does(first.name, 'have')} already been merged; the maximum is two copies", row)
-        )
-    for name in sorted(set(first.for_all) ^ set(second.for_all)):
-        text = f"{name} must be bought for both copies of {first.name}"
-        problems.append(ListProblem(text, "A16-ARMY-05"))
     return tuple(problems)
-
-
-def merged(first: ListedUnit, second: ListedUnit) -> ListedUnit:
-    """One unit made of two copies; ask `merge_problems` first."""
-    assert not merge_problems(first, second), "these two cannot be merged"
-    return replace(
-        first,
-        price=first.price + second.price,
-        models=first.models + second.models,
-        upgrades=first.upgrades + second.upgrades,
-        command=first.command + second.command,
-        is_merged=True,
-    )
 
 
 def side_problems(
@@ -111,7 +93,8 @@ def side_problems(
             problems.append(ListProblem(f"{who} costs {cost} points; the limit is {each}", points_row))
     together = [pair for entries in lists for pair in entries]
     problems += _type_problems(together, points, options, allied=len(lists) > 1)
-    problems += _command_problems([entry for entry, _ in together])
+    for entry, _ in together:
+        problems += command_problems(entry, COMMAND, "A16-CMD-01")
     return tuple(problems)
 
 
@@ -135,16 +118,6 @@ def _type_problems(
     if big > cap.big_most:
         text = f"{big} Monsters, Chariots and Artillery together; {cap.big_most} allowed"
         problems.append(ListProblem(text, "A16-MULTI-03" if allied else cap.big_row))
-    return problems
-
-
-def _command_problems(entries: Sequence[ListedUnit]) -> list[ListProblem]:
-    problems = []
-    for entry in entries:
-        for role in COMMAND:
-            if entry.command.count(role) > 1:
-                text = f"{does(entry.name, 'have')} {entry.command.count(role)} models with {role}; one is allowed"
-                problems.append(ListProblem(text, "A16-CMD-01"))
     return problems
 
 
@@ -199,32 +172,6 @@ def _joining_problems(entries: Sequence[ListedUnit], kinds: Sequence[str]) -> li
 def _kind_of(unit: Unit, profiles: tuple[Profile, ...]) -> str:
     own = [profiles[model.profile] for model in unit.models if model.id != unit.attached]
     return next((kind for kind in map(type_of, own) if kind != INFANTRY), INFANTRY)
-
-
-def state_problems(state: State, side: int, points: int) -> tuple[ListProblem, ...]:
-    """Everything wrong with the lists of a side in a game about to begin, player by player."""
-    options = dict(state.options)
-    seats = [seat for seat, one in enumerate(state.seats) if one.side == side]
-    lists = [
-        [
-            (_entry(state, unit), _kind_of(unit, state.profiles))
-            for unit in state.units
-            if unit.side == side and unit.seat == seat
-        ]
-        for seat in seats
-    ]
-    return side_problems(lists, points, options)
-
-
-def _entry(state: State, unit: Unit) -> ListedUnit:
-    printed = [rule.name for model in unit.models for rule in state.profiles[model.profile].rules]
-    return ListedUnit(
-        name=unit.name,
-        price=unit.cost,
-        models=max(1, len(unit.models)),
-        command=tuple(name for name in printed if name in COMMAND),
-        is_hero="Hero" in printed,
-    )
 
 
 FORCES = Forces(

@@ -8,10 +8,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from msgspec.structs import replace
-
 from shieldwall.core.grammar import does
-from shieldwall.rules.features.army_lists import ListedUnit, ListProblem, total
+from shieldwall.rules.features.army_lists import (
+    ListedUnit,
+    ListProblem,
+    command_problems,
+    copy_problems,
+    total,
+)
 from shieldwall.rules.features.roster import ForceRoster, Forces
 
 SIZES: Mapping[str, int] = {"starter": 750}
@@ -34,52 +38,16 @@ def roster_problems(
     for _, first, second in roster.halves:
         problems += merge_problems(first, second, options.get("merging", "any"))
     for entry in roster.entries:
-        problems += _command_problems(entry)
+        problems += command_problems(entry, COMMAND, "A2-CMD-01")
     return (*problems, *_joining_problems(roster))
 
 
 def merge_problems(first: ListedUnit, second: ListedUnit, merging: str = "any") -> list[ListProblem]:
     """Every reason why two copies may not be combined into one unit."""
-    problems: list[ListProblem] = []
-    if first.name != second.name:
-        problems.append(
-            ListProblem(f"{first.name} and {second.name} are not copies of the same unit", "A2-ARMY-05")
-        )
+    problems = copy_problems(first, second, "A2-ARMY-05", "A2-ARMY-06")
     if merging == "several-models" and min(first.models, second.models) < 2:
         problems.append(ListProblem(f"{first.name} is a single model and cannot be merged", "A2-ARMY-05"))
-    if first.is_merged or second.is_merged:
-        problems.append(
-            ListProblem(
-                f"{does(first.name, 'have')} already been merged; the maximum is two copies", "A2-ARMY-05"
-            )
-        )
-    for name in sorted(set(first.for_all) ^ set(second.for_all)):
-        problems.append(ListProblem(f"{name} must be bought for both copies of {first.name}", "A2-ARMY-06"))
     return problems
-
-
-def merged(first: ListedUnit, second: ListedUnit, merging: str = "any") -> ListedUnit:
-    """One unit made of two copies; ask `merge_problems` first."""
-    assert not merge_problems(first, second, merging), "these two cannot be merged"
-    return replace(
-        first,
-        price=first.price + second.price,
-        models=first.models + second.models,
-        upgrades=first.upgrades + second.upgrades,
-        command=first.command + second.command,
-        is_merged=True,
-    )
-
-
-def _command_problems(entry: ListedUnit) -> list[ListProblem]:
-    counts = Counter(entry.command)
-    return [
-        ListProblem(
-            f"{does(entry.name, 'have')} {counts[role]} models with {role}; one is allowed", "A2-CMD-01"
-        )
-        for role in COMMAND
-        if counts[role] > 1
-    ]
 
 
 def _joining_problems(roster: ForceRoster) -> list[ListProblem]:

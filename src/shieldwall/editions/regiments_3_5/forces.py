@@ -2,20 +2,8 @@
 
 from __future__ import annotations
 
-from shieldwall.rules.features.army_lists import (
-    SIZES,
-    ListedUnit,
-    ListLimits,
-    ListRows,
-    ListRules,
-    Upgrade,
-    entries_of,
-    limits,
-    total,
-)
+from shieldwall.rules.features.army_lists import SIZES, ListRows, ListRules
 from shieldwall.rules.features.roster import Forces
-
-__all__ = ["SIZES", "ListLimits", "ListedUnit", "Upgrade", "entries_of", "limits", "total"]
 
 LISTS = ListRules(
     ListRows(
@@ -31,10 +19,6 @@ LISTS = ListRules(
         units="R35-FORCE-05",
     )
 )
-list_problems = LISTS.list_problems
-game_problems = LISTS.game_problems
-merge_problems = LISTS.merge_problems
-merged = LISTS.merged
 FORCES = Forces(
     picks="R35-ARMY-03",
     command="R35-CMD-01",

@@ -1,7 +1,7 @@
 """Army lists of ranked regiments: what may be taken, merged and joined; every problem at once, with its row.
 
-A list is a tuple of entries in the order they were picked. Nothing here changes a list: `merged` and
-`entries_of` make new entries, everything else only looks. Editions share the limits and name their own rows.
+A list is a tuple of entries in the order they were picked. The ranked editions share the limits and name their own
+rows; `merged`, `copy_problems` and `command_problems` serve the other editions too.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shieldwall.core.grammar import counted, does
-from shieldwall.core.state import State, Unit
 
 if TYPE_CHECKING:
     from shieldwall.rules.features.roster import ForceRoster
@@ -109,6 +109,46 @@ def total(entries: Sequence[ListedUnit]) -> int:
     return sum(entry.cost for entry in entries)
 
 
+def merged(first: ListedUnit, second: ListedUnit) -> ListedUnit:
+    """One unit made of two copies, allowed or not."""
+    return replace(
+        first,
+        price=first.price + second.price,
+        models=first.models + second.models,
+        upgrades=first.upgrades + second.upgrades,
+        command=first.command + second.command,
+        is_merged=True,
+    )
+
+
+def copy_problems(
+    first: ListedUnit, second: ListedUnit, merge_row: str, for_all_row: str
+) -> list[ListProblem]:
+    """Why two units may not be merged in any edition that merges units."""
+    problems: list[ListProblem] = []
+    if first.name != second.name:
+        text = f"{first.name} and {second.name} are not copies of the same unit"
+        problems.append(ListProblem(text, merge_row))
+    for entry in (first, second):
+        if entry.is_merged:
+            text = f"{does(entry.name, 'have', entry.models)} already been merged; the maximum is two copies"
+            problems.append(ListProblem(text, merge_row))
+    for name in sorted(set(first.for_all) ^ set(second.for_all)):
+        text = f"{name} must be bought for both copies of {first.name}"
+        problems.append(ListProblem(text, for_all_row))
+    return list(dict.fromkeys(problems))
+
+
+def command_problems(entry: ListedUnit, roles: Sequence[str], row: str) -> list[ListProblem]:
+    """Roles that more than one model of a unit has."""
+    counts = Counter(entry.command)
+    return [
+        ListProblem(f"{does(entry.name, 'have')} {counts[role]} models with {role}; one is allowed", row)
+        for role in roles
+        if counts[role] > 1
+    ]
+
+
 class ListRules:
     """The demands of one edition on army lists."""
 
@@ -117,36 +157,13 @@ class ListRules:
 
     def merge_problems(self, first: ListedUnit, second: ListedUnit) -> tuple[ListProblem, ...]:
         """Every reason why two copies may not be combined into one unit."""
-        row = self.rows.merge
-        problems: list[ListProblem] = []
-        if first.name != second.name:
-            problems.append(
-                ListProblem(f"{first.name} and {second.name} are not copies of the same unit", row)
-            )
-        for entry in (first, second):
-            if entry.models < 2:
-                problems.append(ListProblem(f"{entry.name} is a single model and cannot be merged", row))
-            if entry.is_merged:
-                problems.append(
-                    ListProblem(f"{does(entry.name, 'have', entry.models)} already been merged", row)
-                )
-        for name in sorted(set(first.for_all) ^ set(second.for_all)):
-            text = f"{name} must be bought for both copies of {first.name}"
-            problems.append(ListProblem(text, self.rows.for_all))
-        return tuple(dict.fromkeys(problems))
-
-    def merged(self, first: ListedUnit, second: ListedUnit) -> ListedUnit:
-        """One unit made of two copies; ask `merge_problems` first."""
-        assert not self.merge_problems(first, second), "these two cannot be merged"
-        return ListedUnit(
-            name=first.name,
-            price=first.price + second.price,
-            models=first.models + second.models,
-            faction=first.faction,
-            upgrades=first.upgrades + second.upgrades,
-            command=first.command + second.command,
-            is_merged=True,
-        )
+        rows = self.rows
+        single = [
+            ListProblem(f"{entry.name} is a single model and cannot be merged", rows.merge)
+            for entry in (first, second)
+            if entry.models < 2
+        ]
+        return tuple(dict.fromkeys((*copy_problems(first, second, rows.merge, rows.for_all), *single)))
 
     def list_problems(
         self, entries: Sequence[ListedUnit], size: int, options: Mapping[str, str]
@@ -157,7 +174,12 @@ class ListRules:
         if worth > size:
             problems.append(ListProblem(f"the list costs {worth} of {size} points", self.rows.points))
         for entry in entries:
-            problems += self._command_problems(entry)
+            problems += command_problems(entry, COMMAND, self.rows.command)
+            unknown = sorted(set(entry.command) - set(COMMAND))
+            problems += [
+                ListProblem(f"{entry.name}: {role} is not a command model", self.rows.command)
+                for role in unknown
+            ]
         problems += self._joining_problems(entries)
         if options.get("force-organisation", "off") == "on":
             problems += self._organisation_problems(entries, size, options)
@@ -171,23 +193,6 @@ class ListRules:
             problem for _, first, second in roster.halves for problem in self.merge_problems(first, second)
         ]
         return (*merging, *self.list_problems(roster.entries, size, options))
-
-    def game_problems(
-        self, lists: Sequence[Sequence[ListedUnit]], size: int, options: Mapping[str, str]
-    ) -> tuple[tuple[ListProblem, ...], ...]:
-        """What is wrong with each list of a game; all keep to the one size that was agreed on."""
-        return tuple(self.list_problems(entries, size, options) for entries in lists)
-
-    def _command_problems(self, entry: ListedUnit) -> list[ListProblem]:
-        row = self.rows.command
-        counts = Counter(entry.command)
-        found = [
-            ListProblem(f"{does(entry.name, 'have')} {counts[role]} models with {role}; one is allowed", row)
-            for role in COMMAND
-            if counts[role] > 1
-        ]
-        unknown = sorted(set(entry.command) - set(COMMAND))
-        return found + [ListProblem(f"{entry.name}: {role} is not a command model", row) for role in unknown]
 
     def _joining_problems(self, entries: Sequence[ListedUnit]) -> list[ListProblem]:
         row = self.rows.join
@@ -239,43 +244,3 @@ class ListRules:
             text = f"{counted(units, 'unit')}; {cap.units} allowed at {size} points"
             problems.append(ListProblem(text, self.rows.units))
         return problems
-
-
-def entries_of(state: State, side: int) -> tuple[ListedUnit, ...]:
-    """The list behind a side's units, as far as a game about to begin remembers it; joined heroes last."""
-    mine = [unit for unit in state.units if unit.side == side]
-    places = {unit.id: place for place, unit in enumerate(mine)}
-    entries = [_entry(state, unit, places) for unit in mine]
-    guests = [
-        _hero(state, unit, places[unit.id])
-        for unit in mine
-        if unit.attached >= 0 and not any(_has_joined(other) and other.inside == unit.id for other in mine)
-    ]
-    return (*entries, *guests)
-
-
-def _entry(state: State, unit: Unit, places: Mapping[int, int]) -> ListedUnit:
-    own = [model for model in unit.models if model.id != unit.attached]
-    profiles = [state.profiles[model.profile] for model in own]
-    printed = [rule.name for profile in profiles for rule in profile.rules]
-    return ListedUnit(
-        name=unit.name,
-        price=unit.cost,
-        models=max(1, len(own)),
-        command=tuple(name for name in printed if name in COMMAND),
-        is_hero=_has_joined(unit) or "Hero" in printed,
-        tough=max((profile.wounds for profile in profiles), default=1),
-        joins=places.get(unit.inside, -1) if _has_joined(unit) else -1,
-    )
-
-
-def _hero(state: State, unit: Unit, place: int) -> ListedUnit:
-    """A hero who is in a unit from the start; his points are part of the unit's."""
-    model = next(model for model in unit.models if model.id == unit.attached)
-    profile = state.profiles[model.profile]
-    return ListedUnit(name=profile.name, is_hero=True, tough=profile.wounds, joins=place)
-
-
-def _has_joined(unit: Unit) -> bool:
-    """Whether the one model of an entry is part of another unit now; passengers keep their models."""
-    return unit.place == "inside" and not unit.models
