@@ -23,16 +23,9 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, NamedTuple
 
-from bench.server_games import NONCES, SECRET, Recording, StoredGame, fill, recordings
+from bench.server_dice import NONCES
+from bench.server_games import Recording, StoredGame, fill, recordings
 
-SERVE = """
-import sys
-from shieldwall.server import lobby
-from shieldwall.server.budgets import lifted
-from shieldwall.server.serving import Serving, serve
-lobby.new_secret = lambda: bytes.fromhex(sys.argv[3])
-serve(Serving("127.0.0.1", 0, sys.argv[1], browser=False, limits=lifted(), processes=int(sys.argv[2])))
-"""
 TICKS = os.sysconf("SC_CLK_TCK")
 HELD_MS = 150.0
 SETTLE_SECONDS = 3.0
@@ -79,7 +72,7 @@ class Server:
     def __init__(self, database: str, processes: int = 1) -> None:
         self.processes = processes
         self.process = subprocess.Popen(
-            [sys.executable, "-c", SERVE, database, str(processes), SECRET.hex()],
+            [sys.executable, "-m", "bench.server_process", database, str(processes)],
             stderr=subprocess.PIPE,
             text=True,
         )

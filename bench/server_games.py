@@ -7,13 +7,13 @@ the recorded answers without understanding anything. That keeps them cheap on th
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import random
 from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import astuple, replace
 
+from bench.server_dice import NONCES, SECRET
 from shieldwall.bots import numbers_for, seen_by
 from shieldwall.core.codec import encode
 from shieldwall.core.engine import check
@@ -26,8 +26,6 @@ from shieldwall.server.storage import CommandRow, GameRow, PlayerRow, SeatRow, S
 from shieldwall.server.storage.drivers import Statement
 from shieldwall.server.storage.store import ADD_SNAPSHOT
 
-SECRET = hashlib.sha256(b"dice of the load test").digest()
-NONCES = ("ab" * 16, "cd" * 16)
 EDITIONS = ("skirmish-3.2", "aof-1.6", "aof-2", "regiments-3.4", "regiments-3.5")
 BOT = "tactician"
 AHEAD = 40  # answers that are left to give where a stored game is gone on with

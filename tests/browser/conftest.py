@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Thread
 from typing import NamedTuple
 
 import pytest
@@ -82,6 +83,7 @@ def start_server(
     for line in process.stdout:
         said.append(line)
         if "http://" in line:
+            Thread(target=process.stdout.read, daemon=True).start()
             return Served("http://" + line.split("http://", 1)[1].split()[0].rstrip("/"), process)
     pytest.fail("the server did not start:\n" + "".join(said))
 
@@ -92,7 +94,7 @@ def server(built_page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     served = start_server(tmp_path_factory.mktemp("server"))
     yield served.address
     served.process.terminate()
-    served.process.communicate(timeout=30)
+    served.process.wait(timeout=30)
 
 
 @pytest.fixture(scope="session")

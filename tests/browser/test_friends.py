@@ -153,7 +153,7 @@ def test_time_that_runs_out_is_claimed(
         for context in contexts:
             context.close()
         served.process.terminate()
-        served.process.communicate(timeout=30)
+        served.process.wait(timeout=30)
 
 
 def test_a_game_over_days_says_whose_turn_it_is_and_how_long_they_have(visit: OpenPage) -> None:

@@ -140,4 +140,4 @@ def test_a_battle_of_a_shared_campaign_is_won_and_opens_the_next(
     finally:
         context.close()
         served.process.terminate()
-        served.process.communicate(timeout=30)
+        served.process.wait(timeout=30)

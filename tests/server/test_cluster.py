@@ -14,7 +14,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import connect
 
+from bench.server import Server as LoadedServer
+from bench.server_dice import SECRET
 from shieldwall.server.cluster import Cluster
+from shieldwall.server.dice_key import commitment_of
 from shieldwall.server.passing_on import INSIDE
 from shieldwall.server.serving import NeedsPostgresError, Serving, serve
 from shieldwall.server.storage import ConflictError, LostError, Store, open_store
@@ -341,3 +344,14 @@ def test_a_game_goes_on_at_the_other_server_when_its_owner_is_killed(pair: Pair)
         table.close()
     print(f"both go on after {taken:.1f} s")
     assert taken < WITHIN_SECONDS, f"{taken:.1f} s, with a load average of {os.getloadavg()[0]:.1f}"
+
+
+def test_all_processes_of_the_load_test_throw_the_recorded_dice(postgres: Postgres) -> None:
+    """Recorded answers fit a new game only where its dice are the recorded ones, whichever process made it."""
+    server = LoadedServer(postgres.address("load"), processes=2)
+    try:
+        person = Person(server.address)
+        games = [person.make("skirmish-3.2", "me", "me", table={"kind": "empty"})["game"] for _ in range(2)]
+        assert {person.sit(game).first["commitment"] for game in games} == {commitment_of(SECRET)}
+    finally:
+        server.stop()

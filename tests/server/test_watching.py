@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import logging
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,11 +18,25 @@ import pytest
 from shieldwall.server import metrics
 from shieldwall.server.budgets import Rate, lifted
 from shieldwall.server.identity import hashed, new_id
-from shieldwall.server.metrics import Durations, JsonLines, Metrics
+from shieldwall.server.logs import JsonLines, LogWriter, PlainLines
+from shieldwall.server.metrics import Durations, Metrics
 from tests.server.conftest import Running
 from tests.server.player import Person
 
 LINE = re.compile(r"^(# TYPE [a-z_]+ (gauge|counter|histogram)|[a-z_]+(\{[^}]+\})? [0-9.e+-]+)$")
+ROOT = Path(__file__).parents[2]
+PIPE_BYTES = 4096  # the smallest pipe there is
+HELLOS = 200  # each of them a line of more than 100 bytes
+ALL_SLOW = """
+import sys
+from shieldwall.server import logs, metrics
+from shieldwall.server.budgets import lifted
+from shieldwall.server.serving import Serving, serve
+metrics.SLOW_SECONDS = -1
+logs.WAITING_BYTES = 10_000
+order = Serving("127.0.0.1", 0, sys.argv[1], False, lifted(), watched=True, json_log=True, threads=True)
+serve(order)
+"""
 
 
 @pytest.fixture
@@ -28,8 +46,8 @@ def watched(tmp_path: Path) -> Iterator[Running]:
     running.stop()
 
 
-def numbers(server: Running) -> dict[str, float]:
-    text = httpx2.get(f"{server.address}/metrics").text
+def numbers(address: str) -> dict[str, float]:
+    text = httpx2.get(f"{address}/metrics").text
     for line in text.splitlines():
         assert LINE.match(line), line
     pairs = (line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
@@ -43,7 +61,7 @@ def test_health_and_numbers_are_there_when_asked_for(watched: Running) -> None:
     table = person.sit(person.make("skirmish-3.2", "me", "me", table={"kind": "empty"})["game"])
     assert table.play_default()
     table.command(type="answer", answer={"answer": "pick", "option": "nonsense"})
-    found = numbers(watched)
+    found = numbers(watched.address)
     assert found["shieldwall_games_open"] == 1
     assert found["shieldwall_sockets_open"] == 1
     assert found["shieldwall_command_seconds_count"] >= 2
@@ -69,17 +87,23 @@ def test_a_slow_question_is_named_in_the_log_without_who_asked(caplog: pytest.Lo
     assert (told["kind"], told["game"], told["ms"]) == ("preview", "01234567", 600)
 
 
-def test_whole_ids_are_in_no_log_not_even_in_the_words_of_errors(caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize("form", [PlainLines(), JsonLines()], ids=["plain", "json"])
+def test_whole_ids_are_in_no_log_not_even_in_the_words_of_errors(
+    caplog: pytest.LogCaptureFixture, form: logging.Formatter
+) -> None:
     game, token = new_id(), hashed("token")
-    with caplog.at_level(logging.WARNING, logger="shieldwall.server"):
+    with caplog.at_level(logging.WARNING):
         try:
             raise LookupError(f"command 3 of game {game}, token {token}")
         except LookupError as error:
             logging.getLogger("shieldwall.server").exception("a game cannot be opened: %s", error)
-    told = caplog.text + JsonLines().format(caplog.records[0])
-    assert game[:8] in told
-    assert game not in told
-    assert token not in told
+            logging.getLogger("asyncio").error("Task room %s failed", game, exc_info=error)
+    for record in caplog.records:
+        told = form.format(record)
+        assert told.count(game[:8]) >= 2, "in the sentence and in the traceback"
+        assert "LookupError" in told
+        assert game not in told
+        assert token not in told
 
 
 def test_errors_in_the_json_log_stay_on_one_line() -> None:
@@ -91,6 +115,52 @@ def test_errors_in_the_json_log_stay_on_one_line() -> None:
     line = JsonLines().format(record)
     assert "\n" not in line
     assert "ValueError" in json.loads(line)["error"]
+
+
+# --- nobody reads the log ---
+
+
+def small_pipe() -> tuple[int, int]:
+    reading, writing = os.pipe()
+    fcntl.fcntl(writing, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
+    return reading, writing
+
+
+def test_lines_that_nobody_reads_are_dropped_counted_and_told_of_later() -> None:
+    reading, writing = small_pipe()
+    writer = LogWriter(writing, waiting_bytes=1000)
+    writer.setFormatter(PlainLines())
+    for number in range(200):
+        writer.handle(
+            logging.makeLogRecord({"msg": f"line {number:03} " + "x" * 91, "levelno": logging.INFO})
+        )
+    lost = writer.lost
+    with open(reading) as pipe:
+        lines = [pipe.readline() for _ in range(200 - lost + 1)]
+    assert 100 < lost < 200, "about 40 lines fit into the pipe and 10 into the queue"
+    assert [int(line.split()[1]) for line in lines if line.startswith("line")] == list(range(200 - lost))
+    (told,) = [line for line in lines if not line.startswith("line")]
+    assert told.endswith(f" warning: {lost} lines of the log were lost because nobody read them\n")
+
+
+def test_whoever_does_not_read_the_log_holds_up_no_game(tmp_path: Path) -> None:
+    """More is logged than pipe and queue hold, and nobody reads it: answers come, and the server ends in peace."""
+    reading, writing = small_pipe()
+    server = subprocess.Popen(
+        [sys.executable, "-c", ALL_SLOW, f"sqlite:///{tmp_path / 'games.db'}"], stderr=writing, cwd=ROOT
+    )
+    os.close(writing)
+    with open(reading) as log:
+        address = next(line for line in log if "http://" in line).split("at ", 1)[1].split()[0].rstrip("/")
+        person = Person(address)
+        table = person.sit(person.make("skirmish-3.2", "me", "me", table={"kind": "empty"})["game"])
+        for _ in range(HELLOS):
+            table.send(type="hello", last_seq=table.seq, last_hash=table.hash)
+            table.until("steps")
+        assert table.play_default()
+        assert numbers(address)["shieldwall_log_lines_lost_total"] > 0
+        server.terminate()
+        assert server.wait(20) == 0
 
 
 def test_durations_add_up() -> None:

@@ -86,7 +86,7 @@ def test_both_friends_go_on_within_seconds_when_the_process_that_plays_their_gam
         print(f"both pages went on {time.monotonic() - killed:.1f} s after the kill")
     finally:
         served.process.terminate()
-        served.process.communicate(timeout=30)
+        served.process.wait(timeout=30)
         postgres.stop()
 
 

@@ -16,8 +16,8 @@ from shieldwall.core.frames import Activation
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import State
 from shieldwall.server import jobs
+from shieldwall.server.logs import SHORT
 from shieldwall.server.messages import Answer, Pace, Thinking
-from shieldwall.server.metrics import SHORT
 from shieldwall.server.opponents import helper
 from shieldwall.server.storage import SeatRow
 from shieldwall.server.turns import Turn

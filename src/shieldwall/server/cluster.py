@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 import asyncpg  # type: ignore[import-untyped]
 
-from shieldwall.server.metrics import SHORT
+from shieldwall.server.logs import SHORT
 from shieldwall.server.storage.drivers import Postgres, Statement
 from shieldwall.server.storage.errors import StorageError
 from shieldwall.server.storage.store import NOW, Store

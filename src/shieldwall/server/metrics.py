@@ -1,4 +1,4 @@
-"""What an operator may want to watch: health, numbers in the text format of Prometheus, and logs as JSON lines.
+"""What an operator may want to watch: health, and numbers in the text format of Prometheus.
 
 Nothing here holds names, tokens, addresses or whole ids of games.
 """
@@ -6,14 +6,14 @@ Nothing here holds names, tokens, addresses or whole ids of games.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import os
-import re
 import time
 from bisect import bisect_left
 from collections import Counter
 from typing import TYPE_CHECKING
+
+from shieldwall.server.logs import SHORT, lines_lost
 
 if TYPE_CHECKING:
     from shieldwall.server.lobby import Lobby
@@ -22,8 +22,6 @@ LOG = logging.getLogger("shieldwall.server")
 BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0)  # seconds
 SLOW_SECONDS = 0.5
 BEAT_SECONDS = 0.02
-SHORT = 8  # letters of a game's id: enough to find it, too few to watch it
-IDS = re.compile(r"\b[0-9a-f]{24,64}\b")  # of games and players, hashes of tokens
 
 
 class Durations:
@@ -116,6 +114,7 @@ class Metrics:
             "shieldwall_games_damaged": len(lobby.damaged),
             "shieldwall_sockets_open": len(lobby.places.open),
             "shieldwall_storage_failures_total": self.storage_failures,
+            "shieldwall_log_lines_lost_total": lines_lost(),
             "shieldwall_memory_bytes": memory,
             "shieldwall_processor_seconds_total": cpu,
         }
@@ -148,48 +147,3 @@ def _process() -> tuple[int, float]:
     except (OSError, ValueError):
         memory = 0
     return memory, used.user + used.system
-
-
-class WithoutIds(logging.Filter):
-    """Leaves the first letters of ids in what is logged, also in the words of errors: a whole id lets anybody watch."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Shorten a record; all are let through."""
-        record.msg, record.args = _shortened(record.getMessage()), ()
-        if record.exc_info:
-            record.exc_text = _shortened(logging.Formatter().formatException(record.exc_info))
-        return True
-
-
-def _shortened(words: str) -> str:
-    return IDS.sub(lambda found: found[0][:SHORT], words)
-
-
-LOG.addFilter(WithoutIds())
-
-
-class JsonLines(logging.Formatter):
-    """One JSON object a line: time, level, what happened, and the few fields that were given with it."""
-
-    FIELDS = ("game", "kind", "ms", "pool", "code")
-
-    def format(self, record: logging.LogRecord) -> str:
-        """A record as JSON."""
-        found: dict[str, object] = {
-            "at": self.formatTime(record, "%Y-%m-%dT%H:%M:%S") + f".{int(record.msecs):03}",
-            "level": record.levelname.lower(),
-            "event": record.getMessage(),
-        }
-        found |= {name: getattr(record, name) for name in self.FIELDS if hasattr(record, name)}
-        if record.exc_info:
-            found["error"] = record.exc_text or self.formatException(record.exc_info)
-        return json.dumps(found)
-
-
-def log_as_json() -> None:
-    """Write the server's log to standard error as JSON lines."""
-    handler = logging.StreamHandler()
-    handler.setFormatter(JsonLines())
-    for name in ("shieldwall", "uvicorn"):
-        logger = logging.getLogger(name)
-        logger.handlers, logger.propagate = [handler], False

@@ -25,6 +25,7 @@ from shieldwall.server.forms import question_for
 from shieldwall.server.lessons_in_play import battle_of, task_number
 from shieldwall.server.live import LiveGame, LogEntry
 from shieldwall.server.log_lines import rolls_of
+from shieldwall.server.logs import SHORT
 from shieldwall.server.match import Answered, Command, DriftError, RanOut, Resigned, TookBack
 from shieldwall.server.messages import (
     FromServer,
@@ -38,7 +39,6 @@ from shieldwall.server.messages import (
     StepView,
     Welcome,
 )
-from shieldwall.server.metrics import SHORT
 from shieldwall.server.orders import Orders
 from shieldwall.server.present import board_view, seat_view, table_view, title_of
 from shieldwall.server.question_views import Question

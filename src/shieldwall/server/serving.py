@@ -19,13 +19,12 @@ from typing import NamedTuple
 
 import uvicorn
 from fastapi import FastAPI
-from rich.console import Console
 
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.server.budgets import Limits
 from shieldwall.server.connections import ConnectionGuard
 from shieldwall.server.limits import FRAME_BYTES
-from shieldwall.server.metrics import log_as_json
+from shieldwall.server.logs import log_to_standard_error, tell
 from shieldwall.server.middleware import LOCAL_HOSTS
 from shieldwall.server.storage import open_store
 from shieldwall.server.storage.engine import is_postgresql
@@ -73,6 +72,7 @@ def serve(order: Serving) -> None:
         raise NeedsPostgresError(
             "several processes can share games only through PostgreSQL; use --db postgresql://..., or one process"
         )
+    log_to_standard_error(order.json_log)
     asyncio.run(_try_database(order.database))
     listening = listen(order.host, order.port)
     address = (
@@ -107,9 +107,6 @@ def serve_one(
         inside=inside,
     )
     config = server_config(app, limits, order.proxies, inside_port)
-    if order.json_log:
-        config.log_config = None
-        log_as_json()
     calm_collector(NEVER)  # what closed rooms leave behind is looked for when many have been closed
     asyncio.run(_Announcing(config, order, address, ready).serve(sockets=sockets))
 
@@ -122,6 +119,7 @@ def server_config(
     http, socket_protocol = guard.protocols()
     return uvicorn.Config(
         app,
+        log_config=None,  # as everything else is logged
         log_level="warning",
         access_log=False,  # addresses of requests may hold what only players should know
         http=http,
@@ -172,10 +170,9 @@ def told_to_stop(handler: Callable[[int, FrameType | None], None]) -> Iterator[N
 
 def announce(order: Serving, address: str) -> None:
     """Say where the server is."""
-    console = Console(stderr=True, highlight=False)
-    console.print(f"Shieldwall is at {address}  (Ctrl+C ends it)")
+    tell(f"Shieldwall is at {address}  (Ctrl+C ends it)")
     if order.host in EVERYWHERE:
-        console.print("Anyone who can reach this computer can join.")
+        tell("Anyone who can reach this computer can join.")
 
 
 class _Announcing(uvicorn.Server):
@@ -210,6 +207,7 @@ class _Announcing(uvicorn.Server):
 def _process(order: Serving, listening: socket.socket, parent: int, ready: Connection) -> None:
     """One of several; ends with the process that started it, however that went."""
     end_with_parent(parent)
+    log_to_standard_error(order.json_log)
     serve_one(order, listening, "", lambda: ready.send(True))
 
 

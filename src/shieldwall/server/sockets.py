@@ -19,6 +19,7 @@ from shieldwall.server.identity import Player
 from shieldwall.server.lessons_in_play import coach_plan
 from shieldwall.server.limits import TooLargeError, question_problems, read
 from shieldwall.server.lobby import ElsewhereError, Lobby, NotFoundError
+from shieldwall.server.logs import SHORT
 from shieldwall.server.match import DriftError
 from shieldwall.server.messages import (
     ClientMessage,
@@ -34,7 +35,6 @@ from shieldwall.server.messages import (
     Preview,
     Refused,
 )
-from shieldwall.server.metrics import SHORT
 from shieldwall.server.msgspec_fastapi import DAMAGED, NOT_STORED, OTHER_VERSION
 from shieldwall.server.opponents import helper
 from shieldwall.server.overlays import NotThereError

@@ -12,7 +12,7 @@ from shieldwall.core.codec import encode
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.server.budgets import Budgets
 from shieldwall.server.live import now
-from shieldwall.server.metrics import SHORT
+from shieldwall.server.logs import SHORT
 from shieldwall.server.refusals import NotNowError
 from shieldwall.server.storage import AnalysisRow, CommandRow, DamagedError, GameRow, SeatRow, Store
 from shieldwall.server.study_jobs import VERSION, study_on
