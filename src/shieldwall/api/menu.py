@@ -29,7 +29,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from shieldwall.bots.numbers import SplitMix
-from shieldwall.core.answers import Aim, Aims, AnyAnswer, Bid, Cast, Leg, March, Pick, Spot, Walk
+from shieldwall.core.answers import Aims, AnyAnswer, Bid, Cast, Leg, March, Pick, Spot, Walk
 from shieldwall.core.pending import Choice, Decision
 from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.geometry.march_search import KINDS, SHARES, TURNS
@@ -284,9 +284,7 @@ class TargetMenu(Menu):
             return question.default()
         if slot == HOLD_FIRE:
             return Aims()
-        target = self._units[slot]
-        keys = [key for key in question.groups if (key, target) in question.legal]
-        return Aims(tuple(Aim(key, target, question.usual_pick(key, target)) for key in keys))
+        return question.onto(self._units[slot])
 
     def named_units(self) -> list[tuple[int, int]]:
         return list(self._units.items())

@@ -20,7 +20,7 @@ from shieldwall.scenario.play import LEADS_TO
 from shieldwall.scenario.questions import StepFaultError
 from shieldwall.scenario.roster import side_number
 from shieldwall.scenario.schema import Scenario
-from shieldwall.scenario.steps import Prepared, kinds_of, prepared, step_problems, verbs_of
+from shieldwall.scenario.steps import Prepared, prepared, step_problems, verbs_of
 
 if TYPE_CHECKING:
     from shieldwall.odds.api import Budget
@@ -191,7 +191,7 @@ def _as_many_as_fall(decision: Decision, answer: AnyAnswer | None) -> AnyAnswer 
 
 def _about(step: Prepared, spells: _Spells) -> Chooser:
     def choose(state: State, decision: Decision) -> AnyAnswer | None:
-        if not any(kind in step.read.kinds for kind in kinds_of(decision)):
+        if not any(kind in step.read.kinds for kind in decision.kinds):
             return None
         if step.side and state.seats[decision.seat].side != side_number(step.side):
             return None

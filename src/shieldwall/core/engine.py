@@ -18,7 +18,7 @@ from shieldwall.core.apply import WRITERS, apply
 from shieldwall.core.errors import RefusedError
 from shieldwall.core.frames import AnyFrame
 from shieldwall.core.pending import Decision, Pending, Refusal, Roll
-from shieldwall.core.state import State, stand_of, state_memory
+from shieldwall.core.state import State, Unit, stand_of, state_memory
 from shieldwall.core.values import Counts, count_labels
 
 
@@ -72,6 +72,14 @@ class Step(Generic[R]):
 
     def go(self, game: GameRun[R]) -> None:
         """What happens when the step asked for nothing."""
+
+    def would_ask(self, game: GameRun[R], unit: Unit, kind: str) -> Decision | None:
+        """The question of a kind for a unit in its running activation, even if none of its answers is legal now."""
+        return None
+
+    def why_not(self, game: GameRun[R], unit: Unit, kind: str) -> tuple[Refusal, ...]:
+        """Why the step does not ask a unit a question of a kind; empty if there is no particular reason."""
+        return ()
 
     def adds_up(self, game: GameRun[R]) -> bool:
         """Whether the result of many dice is the sum of the results of each; exact odds then fold them."""

@@ -79,6 +79,11 @@ class Decision(ABC):
         """The unit that the question is about; -1 for none."""
         return -1
 
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The words by which the question is answered: its kind, and another if it is about two things."""
+        return (self.kind,)
+
     def sentence(self) -> str:
         """The question in words."""
         return self.prompt
@@ -89,6 +94,10 @@ class Decision(ABC):
 
     def dropped(self, spot: Pose) -> AnyAnswer | None:
         """The answer for dragging something to a point; None if nothing is dragged."""
+        return None
+
+    def onto(self, unit: int) -> AnyAnswer | None:
+        """The answer for dragging something onto a unit, legal or not; None if that means nothing here."""
         return None
 
     def preview(self, wish: Wish) -> AnswerPreview:

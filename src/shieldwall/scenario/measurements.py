@@ -23,6 +23,7 @@ from shieldwall.rulebook.catalogue import PREFIX_BY_EDITION
 from shieldwall.rules.features.loose_limits import coherency_of
 from shieldwall.rules.start import at_start, resume
 from shieldwall.rules.steps.markers import marker_rules
+from shieldwall.rules.steps.targets import Targets
 from shieldwall.scenario.army_measures import army, turns_to_place
 from shieldwall.scenario.check import nearest
 from shieldwall.scenario.expect import option_name, option_names, roll_facts
@@ -40,7 +41,7 @@ from shieldwall.scenario.measure import (
     point_of,
 )
 from shieldwall.scenario.play import ScenarioPlayer
-from shieldwall.scenario.questions import shots_on_hold
+from shieldwall.scenario.questions import Imagined
 from shieldwall.scenario.roster import side_number
 from shieldwall.scenario.steps import prepared, verbs_of
 from shieldwall.scenario.words import arc_words
@@ -434,7 +435,8 @@ def targets(context: MeasureContext, about: Any, settings: Settings) -> Found:
     unit = context.unit(about)
     if unit.place not in ("table", "garrison") or not unit.models:
         return {"is": set(), "weapons": {}, "attacks": {}, "groups": {}}
-    question = shots_on_hold(context.rules, context.state, unit)
+    question = Imagined(context.rules, context.state, unit.id, "hold").question("targets")
+    assert isinstance(question, Targets), "every edition has a step that chooses targets"
     by_weapon: dict[str, set[str]] = {key: set() for key in question.groups}
     attacks: dict[str, dict[str, int]] = {key: {} for key in question.groups}
     for (key, target), able in question.legal.items():

@@ -30,7 +30,7 @@ from shieldwall.scenario.questions import StepFaultError, unit_in_question
 from shieldwall.scenario.roster import side_number
 from shieldwall.scenario.schema import Faces as WrittenFaces
 from shieldwall.scenario.schema import Scenario, Step
-from shieldwall.scenario.steps import Prepared, kinds_of, prepared, verbs_of
+from shieldwall.scenario.steps import Prepared, prepared, verbs_of
 from shieldwall.scenario.why_not_asked import (
     PLACED_NEXT,
     NotAsked,
@@ -432,7 +432,7 @@ class ScenarioPlayer:
                 break
             kinds = (*step.read.kinds, *LEADS_TO.get(step.verb, ()))
             fits = step.read.fits is None or step.read.fits(self.state, pending)
-            if fits and any(kind in kinds for kind in kinds_of(pending)):
+            if fits and any(kind in kinds for kind in pending.kinds):
                 if not step.side or self.state.seats[pending.seat].side == side_number(step.side):
                     return False
                 if is_try and pending.kind in TURN_BY_TURN:

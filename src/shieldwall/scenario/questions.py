@@ -12,11 +12,9 @@ from shieldwall.core.codec import answer_from
 from shieldwall.core.engine import GameRun
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.frames import Activation
-from shieldwall.core.pending import Choice, Decision
+from shieldwall.core.pending import Choice, Decision, Refusal
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.rules.steps.shoot import ChooseTargets
-from shieldwall.rules.steps.targets import Targets
 from shieldwall.scenario.roster import Roster
 from shieldwall.scenario.schema import SIDES
 from shieldwall.scenario.words import DICE, QUESTIONS
@@ -111,10 +109,27 @@ def _keys(word: str, roster: Roster) -> list[str]:
     return keys
 
 
-def shots_on_hold(rules: Ruleset, state: State, unit: Unit, action: str = "hold") -> Targets:
-    """The question that a Hold of a unit, or another action, would lead to; nothing is played for it."""
-    step = next(
-        step for steps in rules.procedures.values() for step in steps if isinstance(step, ChooseTargets)
-    )
-    holding = Activation(procedure="activation", unit=unit.id, action=action)
-    return step.targets(GameRun(rules, replace(state, stack=(*state.stack, holding))), unit)
+class Imagined:
+    """What the game would ask a unit if it took an action, and why it does not. Nothing is played.
+
+    Without an action it is the unit's running activation, or a Hold.
+    """
+
+    def __init__(self, rules: Ruleset, state: State, unit: int, action: str = "") -> None:
+        running = next((frame for frame in reversed(state.stack) if isinstance(frame, Activation)), None)
+        if action or running is None or running.unit != unit:
+            running = Activation(procedure="activation", unit=unit, action=action or "hold")
+        self.state = replace(state, stack=(*state.stack, running))
+        self.unit = state.units[unit]
+        self._game = GameRun(rules, self.state)
+        self._steps = [step for steps in rules.procedures.values() for step in steps]
+
+    def question(self, kind: str) -> Decision | None:
+        """The question of a kind, whether or not it has a legal answer; None if it depends on more than the unit."""
+        asked = (step.would_ask(self._game, self.unit, kind) for step in self._steps)
+        return next((question for question in asked if question is not None), None)
+
+    def why_not(self, kind: str) -> tuple[Refusal, ...]:
+        """Why the unit is not asked a question of a kind."""
+        reasons = (step.why_not(self._game, self.unit, kind) for step in self._steps)
+        return next((found for found in reasons if found), ())

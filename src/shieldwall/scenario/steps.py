@@ -18,7 +18,6 @@ from shieldwall.core.answers import Aim, Aims, AnyAnswer, Bid, Cast, Chosen, Pic
 from shieldwall.core.frames import Movement
 from shieldwall.core.pending import Choice, Decision
 from shieldwall.core.state import State, Unit
-from shieldwall.editions.regiments_3_4.boarding import MarchOrBoard
 from shieldwall.rules.steps.activation import ACTIONS
 from shieldwall.rules.steps.targets import Targets
 from shieldwall.scenario.check import FileProblem, Path, nearest
@@ -66,7 +65,6 @@ def dispute(verb: str, value: Any, roster: Roster) -> Response:
 # What may stand beside the verb; the last three come after it.
 EXTRAS = ("refused", "note", "side", "until", "measure", "expect")
 NOBODY = (None, False, "none", "no")
-BOARDING = "board"  # a march that may lead into a carrier
 NAMESAKE = re.compile(r" \(\d+\)$")  # a second kind of weapon of one name is told by a number
 AFTERWARDS = frozenset(("until", "measure", "expect"))
 
@@ -237,12 +235,12 @@ def _shoot(verb: str, value: Any, roster: Roster) -> Response:
 
 
 def _all_at(target: int) -> Answering:
-    """Every weapon that may shoot at a unit does; if none may, all of them, so that the reasons are reported."""
+    """Every weapon that may shoot at a unit does, at the unit as a whole."""
 
     def answer(state: State, pending: Decision) -> AnyAnswer:
         assert isinstance(pending, Targets)
-        able = [group for group in pending.groups if (group, target) in pending.legal]
-        return Aims(tuple(Aim(group, target) for group in able or pending.groups))
+        aims = pending.onto(target).aims
+        return Aims(tuple(Aim(aim.group, target) for aim in aims))
 
     return answer
 
@@ -349,22 +347,15 @@ def _enter(verb: str, value: Any, roster: Roster) -> Response:
         return read
 
     def answer(state: State, pending: Decision) -> AnyAnswer:
-        if isinstance(pending, MarchOrBoard):
-            return pending.way_into(state.units[roster.unit(value)])
-        return read.answer(state, pending)
+        return pending.onto(roster.unit(value)) or read.answer(state, pending)
 
-    return Response((verb, BOARDING), answer)
+    return Response((verb,), answer)
 
 
 def _any_option(verb: str, value: Any, roster: Roster) -> Response:
     """A question answered under its own name, by an option's key, its label or whom it is about."""
     declines = value in NOBODY
     return Response((verb,), lambda state, pending: option_meant(pending, value, roster), declines=declines)
-
-
-def kinds_of(pending: Decision) -> tuple[str, ...]:
-    """The words by which a question is answered: its kind, and another where it is about two things."""
-    return (pending.kind, BOARDING) if isinstance(pending, MarchOrBoard) else (pending.kind,)
 
 
 VERBS: dict[str, Reader] = {

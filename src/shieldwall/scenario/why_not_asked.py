@@ -9,26 +9,18 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from shieldwall.armies.recruit import CASTING
 from shieldwall.core import events as ev
-from shieldwall.core.answers import Aims, AnyAnswer, Pick
+from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.engine import check, submit
 from shieldwall.core.errors import ShieldwallError
-from shieldwall.core.frames import Activation
-from shieldwall.core.pending import Choice, Decision, Option, Pending, Refusal
+from shieldwall.core.pending import Decision, Pending, Refusal
 from shieldwall.core.state import State, Unit
-from shieldwall.editions.aof_1_6.magic import CastFirst, why_no_spell
-from shieldwall.editions.aof_1_6.shelter import why_not_into
-from shieldwall.editions.aof_2.magic import ChooseWizardSpell
-from shieldwall.rules.features.tokens import ChooseSpell
-from shieldwall.rules.features.tokens_legal import CastSpell, Spellbook
-from shieldwall.rules.features.wizards import WizardBook
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.activation import barred_by
 from shieldwall.rules.steps.charge_reasons import why_nobody, why_not_option
-from shieldwall.scenario.questions import shots_on_hold, unit_in_question
+from shieldwall.scenario.questions import Imagined, unit_in_question
 from shieldwall.scenario.schema import SIDES
 from shieldwall.scenario.steps import Prepared
 
@@ -109,8 +101,8 @@ def _why_not_offered(
         return _why_not_inside(rules, state, events, unit, step)
     if verb == "strike_back":
         return _why_no_answer(rules, state, events)
-    if verb == "cast_or_go" and _casts_first(rules):
-        return why_no_spell(rules, state, unit)
+    if verb == "cast_or_go":
+        return Imagined(rules, state, unit.id).why_not(verb)
     if verb == "cast" and "cast.when" in rules.cites:
         text = f"{unit.name} can no longer cast: spells are cast before attacking"
         return _against_spell(rules, state, unit.id, step) or (Refusal(text, rules.cite("cast.when")),)
@@ -141,11 +133,6 @@ def _why_no_bid(rules: Ruleset, state: State, side: str) -> Refusal:
     elif len(stunned) == len(casters):
         reason = f"{', '.join(stunned)} of side {side} cannot spend tokens while Stunned"
     return Refusal(reason, rules.cite("cast.bid"))
-
-
-def _casts_first(rules: Ruleset) -> bool:
-    """Whether a wizard is asked for its spell when its activation begins, and only then."""
-    return any(isinstance(step, CastFirst) for step in rules.procedures["activation"])
 
 
 def _why_no_breath(rules: Ruleset, state: State, unit: Unit) -> Refusal:
@@ -192,30 +179,19 @@ def why_not_cast(
 
 def _against_spell(rules: Ruleset, state: State, acted: int, step: Prepared) -> tuple[Refusal, ...]:
     """What is wrong with the spell that a step names, cast by a unit that acts or has just acted."""
-    if _casts_first(rules):
-        return why_no_spell(rules, state, state.units[acted])
-    running = next((frame for frame in reversed(state.stack) if isinstance(frame, Activation)), None)
-    if running is None or running.unit != acted:
-        running = Activation(procedure="activation", unit=acted, action="hold")
-    there = replace(state, stack=(*state.stack, running))
-    book = _book_of(rules, there, there.units[acted], running)
-    if book is None:
+    acting = Imagined(rules, state, acted)
+    return _against(acting, "cast", step) or acting.why_not("cast_or_go")
+
+
+def _against(acting: Imagined, kind: str, step: Prepared) -> tuple[Refusal, ...]:
+    """What a question would say against the answer of a step."""
+    question = acting.question(kind)
+    if question is None:
         return ()
-    question = CastSpell(book)
     try:
-        return check(question, step.read.answer(there, question))
+        return check(question, step.read.answer(acting.state, question))
     except (LookupError, ShieldwallError):
         return ()
-
-
-def _book_of(rules: Ruleset, state: State, unit: Unit, running: Activation) -> Spellbook | None:
-    """The spells of a unit, where they are named before the dice are thrown."""
-    for choosing in rules.procedures.get("casting", ()):
-        if isinstance(choosing, ChooseSpell):
-            return Spellbook(rules, state, unit, running, choosing.tokens)
-        if isinstance(choosing, ChooseWizardSpell):
-            return WizardBook(rules, state, unit, running)
-    return None
 
 
 def why_not_charged(
@@ -277,12 +253,7 @@ def _why_no_shots(
         return (
             Refusal(text if action else f"{unit.name} has no action yet: `action: hold` or another", cite),
         )
-    question = shots_on_hold(rules, state, unit, action)
-    try:
-        answer = step.read.answer(state, question)
-    except (LookupError, ShieldwallError):
-        return ()
-    return question.check(answer) if isinstance(answer, Aims) else ()
+    return _against(Imagined(rules, state, unit.id, action), "targets", step)
 
 
 def _why_not_inside(
@@ -293,10 +264,8 @@ def _why_not_inside(
     if any(isinstance(event, ev.Moved) and event.unit == unit.id and event.used for event in events):
         text = f"{unit.name} has moved: `enter` replaces the path, right after the action"
         return (Refusal(text, cite),)
-    everything = [Option(f"u{other.id}", other.name) for other in state.units]
-    everything += [Option(f"b{piece.id}", piece.name) for piece in state.pieces]
-    meant = step.read.answer(state, Choice("enter", unit.seat, "", cite, tuple(everything)))
-    return why_not_into(rules, state, unit, meant.option) if isinstance(meant, Pick) else ()
+    moving = Imagined(rules, state, unit.id)
+    return _against(moving, step.verb, step) or moving.why_not(step.verb)
 
 
 def _why_no_answer(rules: Ruleset, state: State, events: Sequence[ev.AnyEvent]) -> tuple[Refusal, ...]:

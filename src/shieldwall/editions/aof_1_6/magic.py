@@ -85,6 +85,29 @@ class CastFirst(TrunkStep):
         if answer.option == "cast":
             game.push(game.rules.policies.casting_frame(game.top(Activation).unit))
 
+    def why_not(self, game: Play, unit: Unit, kind: str) -> tuple[Refusal, ...]:
+        """No wizard, one that has blocked or cast this round, or a unit that wavers."""
+        if kind != "cast_or_go":
+            return ()
+        rules, state = game.rules, game.state
+        wizards = [
+            model
+            for model in unit.models
+            if state.profiles[model.profile].spells and power_of(rules, state, unit, model)
+        ]
+        if not wizards:
+            return (Refusal(f"{unit.name} has no wizard with spells", rules.cite("cast.when")),)
+        for deed, text, key in (
+            (BLOCKED, "has tried to block a spell this round and may not cast", "cast.after_block"),
+            (CAST, "has already tried a spell this round", "cast.when"),
+        ):
+            if all(has_done(state, model, deed) for model in wizards):
+                return (Refusal(f"the wizard of {unit.name} {text}", rules.cite(key)),)
+        if unit.broken:
+            text = f"{unit.name} is Wavering: its wizard may block but not cast"
+            return (Refusal(text, rules.cite("cast.after_block")),)
+        return ()
+
 
 class RollBest(TrunkStep):
     """As many dice as the wizard has; the attempt counts as casting whatever the result."""
@@ -202,30 +225,6 @@ def can_try(rules: Ruleset, state: State, unit: Unit, frame: Activation) -> bool
     if not state.spells or frame.began_broken or unit.broken or unit.place != "table":
         return False
     return caster_in(rules, state, unit) is not None
-
-
-def why_no_spell(rules: Ruleset, state: State, unit: Unit) -> tuple[Refusal, ...]:
-    """Why a unit may not try a spell: no wizard, one that has blocked or cast in this round, a unit that wavers."""
-    wizards = [
-        model
-        for model in unit.models
-        if state.profiles[model.profile].spells and power_of(rules, state, unit, model)
-    ]
-    if not wizards:
-        return (Refusal(f"{unit.name} has no wizard with spells", rules.cite("cast.when")),)
-    for deed, text, key in (
-        (BLOCKED, "has tried to block a spell this round and may not cast", "cast.after_block"),
-        (CAST, "has already tried a spell this round", "cast.when"),
-    ):
-        if all(has_done(state, model, deed) for model in wizards):
-            return (Refusal(f"the wizard of {unit.name} {text}", rules.cite(key)),)
-    if unit.broken:
-        return (
-            Refusal(
-                f"{unit.name} is Wavering: its wizard may block but not cast", rules.cite("cast.after_block")
-            ),
-        )
-    return ()
 
 
 def blockers(rules: Ruleset, state: State, frame: Casting) -> tuple[int, ...]:

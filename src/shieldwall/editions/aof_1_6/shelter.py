@@ -92,10 +92,14 @@ class EnterShelter(TrunkStep):
         frame = game.top(Movement)
         unit = game.state.units[frame.unit]
         ways = open_shelters(game.rules, game.state, unit, frame.action)
-        if not ways:
-            return None
+        return self._question(game, unit, [shelter for shelter, _ in ways]) if ways else None
+
+    def would_ask(self, game: Play, unit: Unit, kind: str) -> Choice | None:
+        return self._question(game, unit, []) if kind == "enter" else None
+
+    def _question(self, game: Play, unit: Unit, in_reach: list[Shelter]) -> Choice:
         options = [Option("none", "stay outside")]
-        options += [Option(shelter_key(shelter.number), f"go into {shelter.name}") for shelter, _ in ways]
+        options += [Option(shelter_key(shelter.number), f"go into {shelter.name}") for shelter in in_reach]
 
         def refusals(option: str) -> tuple[Refusal, ...]:
             return why_not_into(game.rules, game.state, unit, option)

@@ -26,11 +26,15 @@ class ChooseWizardSpell(TrunkStep):
     name = "cast.choose"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Casting)
+        question = self.would_ask(game, game.state.units[game.top(Casting).unit], "cast")
+        return question if question is not None and question.book.has_any else None
+
+    def would_ask(self, game: Play, unit: Unit, kind: str) -> CastSpell | None:
+        if kind != "cast":
+            return None
         activation = game.nearest(Activation)
         assert activation is not None, "spells are cast in an activation"
-        book = WizardBook(game.rules, game.state, game.state.units[frame.unit], activation)
-        return CastSpell(book) if book.has_any else None
+        return CastSpell(WizardBook(game.rules, game.state, unit, activation))
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         if not isinstance(answer, Cast):

@@ -25,6 +25,7 @@ from shieldwall.table.march_limits import MarchLimits
 from shieldwall.table.measure import units_apart
 
 ON_BOARD = "board"
+ENTER = "enter"  # a march that leads into a carrier answers this question, too
 
 
 class Boarding(Struct, frozen=True):
@@ -101,18 +102,11 @@ class MarchOrBoard(Marching):
 
     __slots__ = ("carry", "only")
 
-    def __init__(
-        self,
-        rules: Ruleset,
-        state: State,
-        unit: Unit,
-        limits: MarchLimits,
-        prompt: str,
-        cite: str,
-        carry: CarryRules,
-        only: int = -1,
-    ) -> None:
-        super().__init__(rules, state, unit, limits, "path", prompt, cite)
+    def __init__(self, game: Play, unit: Unit, action: str, carry: CarryRules, only: int = -1) -> None:
+        limits = march_limits(game.rules, game.state, unit, action)
+        prompt = f"{unit.name}: move up to {limits.allowance / MILLI:g} inches, or into a carrier"
+        cite = game.rules.cite(f"move.{action}")
+        super().__init__(game.rules, game.state, unit, limits, "path", prompt, cite)
         self.carry = carry
         self.only = only
 
@@ -156,8 +150,13 @@ class MarchOrBoard(Marching):
                     return March(legs)
         return super().sample(numbers)
 
-    def way_into(self, carrier: Unit) -> March:
-        """The march of somebody who wants to get in, allowed or not; straight on and too far where no way leads in."""
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        return (self.kind, ENTER)
+
+    def onto(self, unit: int) -> March:
+        """The march into a carrier, allowed or not; straight ahead and too far if no way leads in."""
+        carrier = self.state.units[unit]
         apart = round(units_apart(self.state, self.unit.id, carrier.id) * MILLI)
         too_far = (Leg("forward", max(apart, self.limits.allowance) + 1),)
         return March(way_against(self.state, self.unit, carrier, self.limits) or too_far)
@@ -177,10 +176,13 @@ class MarchOrBoardStep(MarchStep):
         unit = game.state.units[frame.unit]
         if frame.action not in self.carry.board_by or not self._has_carriers(game, unit):
             return super().ask(game)
-        limits = march_limits(game.rules, game.state, unit, frame.action)
-        prompt = f"{unit.name}: move up to {limits.allowance / 1000:g} inches, or into a carrier"
-        cite = game.rules.cite(f"move.{frame.action}")
-        return MarchOrBoard(game.rules, game.state, unit, limits, prompt, cite, self.carry, frame.into)
+        return MarchOrBoard(game, unit, frame.action, self.carry, frame.into)
+
+    def why_not(self, game: Play, unit: Unit, kind: str) -> tuple[Refusal, ...]:
+        if kind != ENTER:
+            return ()
+        text = f"{unit.name} can only enter a friendly transport that its move can reach"
+        return (Refusal(text, game.rules.cite("carry.board")),)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, March)

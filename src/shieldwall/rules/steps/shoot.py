@@ -41,6 +41,9 @@ class ChooseTargets(TrunkStep):
         """The question whom the unit shoots at."""
         return targets_of(game.rules, game.state, unit)
 
+    def would_ask(self, game: Play, unit: Unit, kind: str) -> Targets | None:
+        return self.targets(game, unit) if kind == "targets" else None
+
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Aims)
         if not answer.aims:

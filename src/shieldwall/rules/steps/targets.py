@@ -371,6 +371,11 @@ class Targets(Decision):
             )
         )
 
+    def onto(self, unit: int) -> Aims:
+        """Every weapon that may fire at a unit does; if none may, all of them, so that the reasons are given."""
+        able = [key for key in self.groups if (key, unit) in self.legal]
+        return Aims(tuple(Aim(key, unit, self.usual_pick(key, unit)) for key in able or self.groups))
+
     def usual_pick(self, key: str, target: int) -> int:
         """The model that a group of weapons singles out as a rule; -1: the unit as a whole."""
         hero = self.state.units[target].attached
