@@ -48,18 +48,7 @@ from shieldwall.editions.aof_1_6.wounding import (
     SecondMoraleDie,
     SecondWoundDie,
 )
-from shieldwall.rules.army.choosing import ChooseEffects
-from shieldwall.rules.army.out_of_turn import StrikeWhenDrawingBack
-from shieldwall.rules.army.picking import StrikeCrossed, UsePowers
-from shieldwall.rules.army.placing import PLACE_BY_RULE, OfferPlacing
-from shieldwall.rules.army.procedures import RULE_PROCEDURES
-from shieldwall.rules.army.upkeep import (
-    STAND_AND_BLEED,
-    GrowAtRoundEnd,
-    MoveAfterAttacks,
-    RecoverNerve,
-    ShareAuras,
-)
+from shieldwall.rules.army import choosing, out_of_turn, picking, placing, procedures, upkeep
 from shieldwall.rules.constants import Constants, inches
 from shieldwall.rules.features.blows_together import AllStruck, HoldWounds, LandBlows
 from shieldwall.rules.features.carry_wreck import wreck_steps
@@ -106,7 +95,7 @@ HIT_AND_WOUND = (
 PROCEDURES = {
     "game": (
         MakePicks(),
-        ShareAuras(),
+        upkeep.ShareAuras(),
         deployment.DeploymentRollOff("deploy.rolloff", "deployment", "deploy.rolloff"),
         deployment.ChooseEdge(),
         PlaceMission("markers"),
@@ -127,23 +116,29 @@ PROCEDURES = {
         markers.WhoPlacesFirst(),
         markers.PlaceMarkers(),
     ),
-    "round": (rounds.BeginRound(), RecoverNerve(), rounds.Arrivals(), rounds.TakeTurns(), rounds.EndRound()),
+    "round": (
+        rounds.BeginRound(),
+        upkeep.RecoverNerve(),
+        rounds.Arrivals(),
+        rounds.TakeTurns(),
+        rounds.EndRound(),
+    ),
     "arrival": ARRIVALS_BY_DICE,
-    "closing": (objectives.SeizeMarkers(), GrowAtRoundEnd(), rounds.ClearRound()),
+    "closing": (objectives.SeizeMarkers(), upkeep.GrowAtRoundEnd(), rounds.ClearRound()),
     "relics": objectives.RELICS,
     "activation": (
         CastFirst(),
         activation.GroundTests(),
-        ChooseEffects(),
-        OfferPlacing(moved=False),
+        choosing.ChooseEffects(),
+        placing.OfferPlacing(moved=False),
         ChooseActionInside(),
-        UsePowers(charging=True),
+        picking.UsePowers(charging=True),
         CarryOutOrLeave(),
-        OfferPlacing(moved=True),
-        UsePowers(charging=False),
+        placing.OfferPlacing(moved=True),
+        picking.UsePowers(charging=False),
         activation.ShootNow(),
-        MoveAfterAttacks(),
-        StrikeWhenDrawingBack(),
+        upkeep.MoveAfterAttacks(),
+        out_of_turn.StrikeWhenDrawingBack(),
         activation.EndActivation(),
         activation.Checkpoint(),
         EndLentRules(),
@@ -162,9 +157,9 @@ PROCEDURES = {
     "move.react": FIRST_GO,
     "move.back": FIRST_GO,
     "mystery": MYSTERY,
-    **RULE_PROCEDURES,
-    "rule.place": PLACE_BY_RULE,
-    "stand_firm": STAND_AND_BLEED,
+    **procedures.RULE_PROCEDURES,
+    "rule.place": placing.PLACE_BY_RULE,
+    "stand_firm": upkeep.STAND_AND_BLEED,
     "danger": DANGER,
     "danger.phalanx": (RollAgainstPhalanx(),),
     "wounds": (attack.RollToIgnore(), attack.LandWounds(), attack.AttackDone()),
@@ -186,7 +181,7 @@ PROCEDURES = {
         ContactOrWall(reach=True),
         ClumsyCharge(),
         ReactInTheOpen(),
-        StrikeCrossed(),
+        picking.StrikeCrossed(),
         NerveBeforeBlows(),
         FearTests(),
         TestChargers(),

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from shieldwall.core.frames import Activation, Attack, Wreck
 from shieldwall.core.pending import Option, Refusal
-from shieldwall.core.state import Model, Profile, State, Unit, setting
+from shieldwall.core.state import Model, Profile, State, Unit
 from shieldwall.core.values import Mod
 from shieldwall.editions.aof_1_6 import terrain
 from shieldwall.editions.aof_1_6.building_fights import building_charges, strikers_at_wall
@@ -23,15 +23,12 @@ from shieldwall.rules.hooks import AttackContext
 from shieldwall.rules.place_question import PlaceQuestion
 from shieldwall.rules.ruleset import Policies, Ruleset
 from shieldwall.table.bases import Family
-from shieldwall.table.coherency import Coherency
 from shieldwall.table.exits import Exit
 from shieldwall.table.layout import LayoutAdvice
 from shieldwall.table.loose_moves import WalkResult
 from shieldwall.table.terrain import PresetPiece, TerrainLimits
 
 CARRY = CarryRules(seats=(), leave_within=inches(6))  # how far from a wreck its passengers are put down
-BY_THE_LETTER = Coherency(2.0, 6.0, "letter")
-IN_ONE_CHAIN = Coherency(2.0, 6.0, "chain")
 
 
 class Aof16Policies(LooseArmyPolicies):
@@ -43,9 +40,6 @@ class Aof16Policies(LooseArmyPolicies):
     def spell_hits(self, state: State, hits: int, factor: int, models: int) -> int:
         """Multiplied hits know no cap."""
         return hits * factor
-
-    def coherency(self, state: State) -> Coherency:
-        return IN_ONE_CHAIN if setting(state, "coherency-shape", "letter") == "chain" else BY_THE_LETTER
 
     def hit_mods(self, rules: Ruleset, ctx: AttackContext) -> tuple[Mod, ...]:
         mods = super().hit_mods(rules, ctx) + ctx.around

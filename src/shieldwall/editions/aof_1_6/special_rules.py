@@ -22,6 +22,7 @@ from shieldwall.rules.hooks import (
     SpecialRule,
     UnitContext,
 )
+from shieldwall.rules.special.aiming import Sniper
 from shieldwall.rules.special.piercing import pierce
 
 DEADLY_TIMES = 3
@@ -194,16 +195,11 @@ class Vanguard(SpecialRule):
         return "vanguard"
 
 
-class SniperPast(SpecialRule):
-    """Shoots at Quality 2+ past any cover, each shooter at a model of its own choice."""
-
-    scope: Scope = "weapon"
+class SniperPast(Sniper):
+    """Shoots past any cover, too."""
 
     def aims(self, ctx: UnitContext) -> Aiming:
-        return Aiming(picks_model=True, ignores_cover="all", shots_only=True)
-
-    def quality(self, ctx: AttackContext) -> int | None:
-        return 2 if ctx.shooting else None
+        return replace(super().aims(ctx), ignores_cover="all")
 
 
 class ToughMost(SpecialRule):

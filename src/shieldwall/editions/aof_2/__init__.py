@@ -11,18 +11,7 @@ from shieldwall.editions.aof_2.melee import BLOWS_HELD, RollForScore
 from shieldwall.editions.aof_2.policies import LooseBattlePolicies, RefuseUntyped
 from shieldwall.editions.aof_2.specials import SPECIALS
 from shieldwall.editions.aof_2.sure_hits import RollByWeapon, RollMoreByWeapon
-from shieldwall.rules.army.choosing import ChooseEffects
-from shieldwall.rules.army.out_of_turn import StrikeWhenDrawingBack
-from shieldwall.rules.army.picking import StrikeCrossed, UsePowers
-from shieldwall.rules.army.placing import PLACE_BY_RULE, OfferPlacing
-from shieldwall.rules.army.procedures import RULE_PROCEDURES
-from shieldwall.rules.army.upkeep import (
-    STAND_AND_BLEED,
-    GrowAtRoundEnd,
-    MoveAfterAttacks,
-    RecoverNerve,
-    ShareAuras,
-)
+from shieldwall.rules.army import choosing, out_of_turn, picking, placing, procedures, upkeep
 from shieldwall.rules.constants import Constants, inches
 from shieldwall.rules.features.blows_together import LandBlows
 from shieldwall.rules.features.cast_windows import CastAfterMove, CastBeforeBlows
@@ -74,7 +63,7 @@ PROCEDURES = {
         markers.MarkerRollOff("setup.marker_rolloff", "markers", "marker.rolloff"),
         markers.WhoPlacesFirst(),
         markers.PlaceMarkers(),
-        ShareAuras(),
+        upkeep.ShareAuras(),
         deployment.DeploymentRollOff("deploy.rolloff", "deployment", "deploy.rolloff"),
         deployment.ChooseEdge(),
         deployment.JoinUnits(),
@@ -90,26 +79,32 @@ PROCEDURES = {
         rounds.PlayRounds(),
         objectives.CountMarkers(),
     ),
-    "round": (rounds.BeginRound(), RecoverNerve(), rounds.Arrivals(), rounds.TakeTurns(), rounds.EndRound()),
+    "round": (
+        rounds.BeginRound(),
+        upkeep.RecoverNerve(),
+        rounds.Arrivals(),
+        rounds.TakeTurns(),
+        rounds.EndRound(),
+    ),
     "arrival": (
         arrival.ArrivalOrder("arrive.order", "ambush", "reserve.arrive_order"),
         arrival.PickArrival(),
         arrival.PlaceArrival(),
     ),
     "relics": objectives.RELICS,
-    "closing": (objectives.SeizeMarkers(), GrowAtRoundEnd(), rounds.ClearRound(), EndIfWipedOut()),
+    "closing": (objectives.SeizeMarkers(), upkeep.GrowAtRoundEnd(), rounds.ClearRound(), EndIfWipedOut()),
     "activation": (
-        ChooseEffects(),
-        OfferPlacing(moved=False),
+        choosing.ChooseEffects(),
+        placing.OfferPlacing(moved=False),
         activation.ChooseAction(),
-        UsePowers(charging=True),
+        picking.UsePowers(charging=True),
         activation.CarryOut(),
         CastAfterMove(),
-        OfferPlacing(moved=True),
-        UsePowers(charging=False),
+        placing.OfferPlacing(moved=True),
+        picking.UsePowers(charging=False),
         activation.ShootNow(),
-        MoveAfterAttacks(),
-        StrikeWhenDrawingBack(),
+        upkeep.MoveAfterAttacks(),
+        out_of_turn.StrikeWhenDrawingBack(),
         activation.EndActivation(),
         activation.Checkpoint(),
         EndLentRules(),
@@ -125,9 +120,9 @@ PROCEDURES = {
     "move.spell": (SpellWalk(), *GO_TOGETHER),
     "move.charge": GO_TOGETHER,
     "move.react": GO_TOGETHER,
-    **RULE_PROCEDURES,
-    "rule.place": PLACE_BY_RULE,
-    "stand_firm": STAND_AND_BLEED,
+    **procedures.RULE_PROCEDURES,
+    "rule.place": placing.PLACE_BY_RULE,
+    "stand_firm": upkeep.STAND_AND_BLEED,
     "danger": DANGER,
     "wounds": (attack.RollToIgnore(), attack.LandWounds(), attack.AttackDone()),
     "shoot": SHOOT,
@@ -149,7 +144,7 @@ PROCEDURES = {
         ChargeWay(),
         Contact(reach=True),
         React(),
-        StrikeCrossed(),
+        picking.StrikeCrossed(),
         CastBeforeBlows(),
         NerveBeforeBlows(),
         BraceForCharge(),

@@ -16,14 +16,11 @@ from shieldwall.rules.features.loose_policies import LooseArmyPolicies, past_mod
 from shieldwall.rules.hooks import AttackContext, UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.table.bases import Family
-from shieldwall.table.coherency import Coherency
 from shieldwall.table.layout import LayoutAdvice
 from shieldwall.table.sight_methods import SightMethod
 from shieldwall.table.sight_outline import OPEN
 from shieldwall.table.terrain import PresetPiece, TerrainLimits, untyped_pieces
 
-BY_THE_LETTER = Coherency(2.0, 6.0, "letter")
-IN_ONE_CHAIN = Coherency(2.0, 6.0, "chain")
 # Lines join the bases, so that only the ground under them lifts a line over anything (A2-LOS-02).
 BETWEEN_BASES = past_models_or_units(replace(OPEN, name="between-bases", heights="of the ground"))
 
@@ -42,9 +39,6 @@ class LooseBattlePolicies(LooseArmyPolicies):
         if factor == 1 or setting(state, "blast-cap", "weapon") == "hit":
             return super().spell_hits(state, hits, factor, models)
         return min(hits * factor, models)
-
-    def coherency(self, state: State) -> Coherency:
-        return IN_ONE_CHAIN if setting(state, "coherency-shape", "letter") == "chain" else BY_THE_LETTER
 
     def hit_limit(self, rules: Ruleset, ctx: AttackContext) -> Mod | None:
         if not ctx.melee:

@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from shieldwall.core.state import RuleRef, Weapon
 from shieldwall.rules.hooks import (
-    Aiming,
     AttackContext,
     BlockContext,
     HitKind,
@@ -93,15 +92,3 @@ class RendingSixes(SpecialRule):
         added = ("rending-ap", "added") in ctx.switches
         sharper = pierce(self, kind, 4 if added else max(0, 4 - kind.ap))
         return replace(sharper, no_saves=True)
-
-
-class Sniper(SpecialRule):
-    """Shoots at Quality 2+, each shooter at a model of its own choice."""
-
-    scope: Scope = "weapon"
-
-    def aims(self, ctx: UnitContext) -> Aiming:
-        return Aiming(picks_model=True, shots_only=True)
-
-    def quality(self, ctx: AttackContext) -> int | None:
-        return 2 if ctx.shooting else None

@@ -33,7 +33,7 @@ SPECIALS = Specials(
         "Scout": Binding(moving.Scout, "A2-SR-SCOUT-01"),
         "Sergeant": Binding(loose_armies.SergeantPicked, "A2-CMD-02"),
         "Slow": Binding(moving.Slow, "A2-SR-SLOW-01"),
-        "Sniper": Binding(special_rules.Sniper, "A2-SR-SNIPER-01"),
+        "Sniper": Binding(aiming.Sniper, "A2-SR-SNIPER-01"),
         "Stealth": Binding(loose_armies.StealthAnywhere, "A2-SR-STEALTH-01"),
         "Strider": Binding(moving.Strider, "A2-SR-STRIDER-01"),
         "Tough": Binding(nerve.Tough, "A2-SR-TOUGH-01"),

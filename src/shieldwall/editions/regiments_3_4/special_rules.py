@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from shieldwall.rules.hooks import Aiming, AttackContext, Scope, SpecialRule, UnitContext
-from shieldwall.rules.special.aiming import FIRST
+from msgspec.structs import replace
+
+from shieldwall.rules.hooks import Aiming, SpecialRule, UnitContext
+from shieldwall.rules.special.aiming import FIRST, Sniper
 
 
-class SniperFirst(SpecialRule):
-    """Shoots at Quality 2+, each shooter at a model of its own choice, before other weapons are fired."""
-
-    scope: Scope = "weapon"
+class SniperFirst(Sniper):
+    """Shoots before other weapons are fired."""
 
     def aims(self, ctx: UnitContext) -> Aiming:
-        return Aiming(picks_model=True, rank=FIRST, shots_only=True)
-
-    def quality(self, ctx: AttackContext) -> int | None:
-        return 2 if ctx.shooting else None
+        return replace(super().aims(ctx), rank=FIRST)
 
 
 class Transport(SpecialRule):

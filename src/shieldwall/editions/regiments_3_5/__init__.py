@@ -5,18 +5,7 @@ from __future__ import annotations
 from shieldwall.editions.regiments_3_5.cites import CITES
 from shieldwall.editions.regiments_3_5.policies import RegimentsPolicies
 from shieldwall.editions.regiments_3_5.specials import SPECIALS
-from shieldwall.rules.army.choosing import ChooseEffects
-from shieldwall.rules.army.out_of_turn import StrikeWhenDrawingBack
-from shieldwall.rules.army.picking import StrikeCrossed, UsePowers
-from shieldwall.rules.army.placing import PLACE_BY_RULE, OfferPlacing
-from shieldwall.rules.army.procedures import RULE_PROCEDURES
-from shieldwall.rules.army.upkeep import (
-    STAND_AND_BLEED,
-    GrowAtRoundEnd,
-    MoveAfterAttacks,
-    RecoverNerve,
-    ShareAuras,
-)
+from shieldwall.rules.army import choosing, out_of_turn, picking, placing, procedures, upkeep
 from shieldwall.rules.constants import Constants, degrees, inches
 from shieldwall.rules.features.block import (
     BLOCK_MOVE,
@@ -63,7 +52,7 @@ PROCEDURES = {
         markers.MarkerRollOff("setup.marker_rolloff", "markers", "marker.rolloff"),
         markers.WhoPlacesFirst(),
         markers.PlaceMarkers(),
-        ShareAuras(),
+        upkeep.ShareAuras(),
         deployment.DeploymentRollOff("deploy.rolloff", "deployment", "deploy.rolloff"),
         deployment.ChooseEdge(),
         JoinBlocks(),
@@ -79,28 +68,28 @@ PROCEDURES = {
         rounds.PlayRounds(),
         objectives.CountMarkers(),
     ),
-    "round": (rounds.BeginRound(), RecoverNerve(), *rounds.ROUND[1:]),
+    "round": (rounds.BeginRound(), upkeep.RecoverNerve(), *rounds.ROUND[1:]),
     "relics": objectives.RELICS,
     "arrival": (
         arrival.ArrivalOrder("arrive.order", "ambush", "reserve.arrive_order"),
         arrival.PickArrival(),
         arrival.PlaceArrival(),
     ),
-    "closing": (objectives.SeizeMarkers(), GrowAtRoundEnd(), rounds.ClearRound()),
+    "closing": (objectives.SeizeMarkers(), upkeep.GrowAtRoundEnd(), rounds.ClearRound()),
     "activation": (
         activation.GroundTests(),
-        ChooseEffects(),
-        OfferPlacing(moved=False),
+        choosing.ChooseEffects(),
+        placing.OfferPlacing(moved=False),
         activation.ChooseAction(),
-        UsePowers(charging=True),
+        picking.UsePowers(charging=True),
         CarryOutBlock(),
         CastAfterMove(),
-        OfferPlacing(moved=True),
-        UsePowers(charging=False),
+        placing.OfferPlacing(moved=True),
+        picking.UsePowers(charging=False),
         activation.ShootNow(),
         TurnAfterShooting(),
-        MoveAfterAttacks(),
-        StrikeWhenDrawingBack(),
+        upkeep.MoveAfterAttacks(),
+        out_of_turn.StrikeWhenDrawingBack(),
         activation.EndActivation(),
         activation.Checkpoint(),
         EndLentRules(),
@@ -111,9 +100,9 @@ PROCEDURES = {
     "move.idle": BLOCK_MOVE,
     "move.advance": BLOCK_MOVE,
     "move.rush": BLOCK_MOVE,
-    **RULE_PROCEDURES,
-    "rule.place": PLACE_BY_RULE,
-    "stand_firm": STAND_AND_BLEED,
+    **procedures.RULE_PROCEDURES,
+    "rule.place": placing.PLACE_BY_RULE,
+    "stand_firm": upkeep.STAND_AND_BLEED,
     "danger": DANGER,
     "wounds": (RollToIgnore(), LandWounds(), AttackDone()),
     "shoot": SHOOT,
@@ -123,7 +112,7 @@ PROCEDURES = {
         ChargeSide(),
         ChargePath(),
         CloseUp(),
-        StrikeCrossed(),
+        picking.StrikeCrossed(),
         CastBeforeBlows(),
         CarryOn(),
         *BLOWS,

@@ -19,18 +19,7 @@ from shieldwall.editions.skirmish_3_2.wound_effects import (
     RollEffect,
     RollPush,
 )
-from shieldwall.rules.army.choosing import ChooseEffects
-from shieldwall.rules.army.out_of_turn import StrikeWhenDrawingBack
-from shieldwall.rules.army.picking import StrikeCrossed, UsePowers
-from shieldwall.rules.army.placing import PLACE_BY_RULE, OfferPlacing
-from shieldwall.rules.army.procedures import RULE_PROCEDURES
-from shieldwall.rules.army.upkeep import (
-    STAND_AND_BLEED,
-    GrowAtRoundEnd,
-    MoveAfterAttacks,
-    RecoverNerve,
-    ShareAuras,
-)
+from shieldwall.rules.army import choosing, out_of_turn, picking, placing, procedures, upkeep
 from shieldwall.rules.constants import Constants, inches
 from shieldwall.rules.features.cast_windows import CastAfterMove, CastBeforeBlows
 from shieldwall.rules.features.loose import PartLoose, ScoutMove
@@ -70,7 +59,7 @@ PROCEDURES = {
         markers.MarkerRollOff("setup.marker_rolloff", "markers", "marker.rolloff"),
         markers.WhoPlacesFirst(),
         markers.PlaceMarkers(),
-        ShareAuras(),
+        upkeep.ShareAuras(),
         deployment.DeploymentRollOff("deploy.rolloff", "deployment", "deploy.rolloff"),
         deployment.ChooseEdge(),
         deployment.HoldBack(),
@@ -85,27 +74,27 @@ PROCEDURES = {
         rounds.PlayRounds(),
         objectives.CountMarkers(),
     ),
-    "round": (rounds.BeginRound(), RecoverNerve(), *rounds.ROUND[1:]),
+    "round": (rounds.BeginRound(), upkeep.RecoverNerve(), *rounds.ROUND[1:]),
     "relics": objectives.RELICS,
     "arrival": (
         arrival.ArrivalOrder("arrive.order", "ambush", "reserve.arrive_order"),
         arrival.PickArrival(),
         arrival.PlaceArrival(),
     ),
-    "closing": (*CLOSING, GrowAtRoundEnd(), rounds.ClearRound(), EndIfWipedOut()),
+    "closing": (*CLOSING, upkeep.GrowAtRoundEnd(), rounds.ClearRound(), EndIfWipedOut()),
     "activation": (
         activation.GroundTests(),
-        ChooseEffects(),
-        OfferPlacing(moved=False),
+        choosing.ChooseEffects(),
+        placing.OfferPlacing(moved=False),
         activation.ChooseAction(),
-        UsePowers(charging=True),
+        picking.UsePowers(charging=True),
         activation.CarryOut(),
         CastAfterMove(),
-        OfferPlacing(moved=True),
-        UsePowers(charging=False),
+        placing.OfferPlacing(moved=True),
+        picking.UsePowers(charging=False),
         activation.ShootNow(),
-        MoveAfterAttacks(),
-        StrikeWhenDrawingBack(),
+        upkeep.MoveAfterAttacks(),
+        out_of_turn.StrikeWhenDrawingBack(),
         activation.EndActivation(),
         EndLentRules(),
         activation.PassTurn(),
@@ -120,9 +109,9 @@ PROCEDURES = {
     "move.spell": (SpellWalk(), *LOOSE_MOVE[1:]),
     "move.charge": MEET_ON_THE_WAY,
     "move.react": MEET_ON_THE_WAY,
-    **RULE_PROCEDURES,
-    "rule.place": PLACE_BY_RULE,
-    "stand_firm": STAND_AND_BLEED,
+    **procedures.RULE_PROCEDURES,
+    "rule.place": placing.PLACE_BY_RULE,
+    "stand_firm": upkeep.STAND_AND_BLEED,
     "danger": DANGER_BY_PIECE,
     "wounds": (attack.RollToIgnore(), attack.LandWounds(), attack.AttackDone(), CheckAfterAttack()),
     "guarded": (attack.RollToIgnore(), attack.LandWounds(), attack.AttackDone()),
@@ -148,7 +137,7 @@ PROCEDURES = {
         Contact(),
         ChargeStunned(),
         React(),
-        StrikeCrossed(),
+        picking.StrikeCrossed(),
         CastBeforeBlows(),
         melee.CountEarly(),
         AskCounter(),

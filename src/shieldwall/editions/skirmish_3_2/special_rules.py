@@ -3,19 +3,9 @@
 from __future__ import annotations
 
 from shieldwall.core.values import Mod
-from shieldwall.rules.hooks import (
-    AttackContext,
-    HitKind,
-    Scope,
-    SpecialRule,
-    UnitContext,
-)
-from shieldwall.rules.special.hitting import (
-    LONG_RANGE,
-)
-from shieldwall.rules.special.moving import (
-    MOVE_ACTIONS,
-)
+from shieldwall.rules.hooks import AttackContext, HitKind, Scope, SpecialRule, UnitContext
+from shieldwall.rules.special.hitting import LONG_RANGE
+from shieldwall.rules.special.moving import MOVE_ACTIONS
 from shieldwall.rules.special.piercing import pierce
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from abc import abstractmethod
 
 from msgspec.structs import replace
 
@@ -39,6 +38,8 @@ def past_models_or_units(method: SightMethod) -> tuple[SightMethod, SightMethod]
 
 
 BETWEEN_MODELS = past_models_or_units(OPEN)
+BY_THE_LETTER = Coherency(2.0, 6.0, "letter")
+IN_ONE_CHAIN = Coherency(2.0, 6.0, "chain")
 
 
 class LoosePolicies(Policies):
@@ -107,9 +108,9 @@ class LooseArmyPolicies(LoosePolicies):
         """Plain models first, and such that those left stand together."""
         return keeping_together(state, unit, super().casualty_order(state, unit), self.coherency(state))
 
-    @abstractmethod
     def coherency(self, state: State) -> Coherency:
         """How close together the models of a unit stay."""
+        return IN_ONE_CHAIN if setting(state, "coherency-shape", "letter") == "chain" else BY_THE_LETTER
 
     def refused_losses(
         self,

@@ -32,6 +32,18 @@ class Takedown(SpecialRule):
         return Aiming(picks_model=True, rank=FIRST)
 
 
+class Sniper(SpecialRule):
+    """Shoots at Quality 2+, each shooter at a model of its own choice."""
+
+    scope: Scope = "weapon"
+
+    def aims(self, ctx: UnitContext) -> Aiming:
+        return Aiming(picks_model=True, shots_only=True)
+
+    def quality(self, ctx: AttackContext) -> int | None:
+        return 2 if ctx.shooting else None
+
+
 class DeadlyFirst(Deadly):
     """Each wound is multiplied by X on one model; these hits are resolved before others."""
 

@@ -5,12 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from shieldwall.core.values import Mod
-from shieldwall.rules.hooks import (
-    AttackContext,
-    Scope,
-    SpecialRule,
-    UnitContext,
-)
+from shieldwall.rules.hooks import AttackContext, Scope, SpecialRule, UnitContext
 
 SHOOTING, MELEE = "shooting", "melee"
 
