@@ -15,7 +15,7 @@ import pytest
 from shieldwall.bots import UnknownBotError
 from shieldwall.cli.main import main
 from shieldwall.core.errors import ShieldwallError
-from shieldwall.lab import DuelResult, GameOutcome, JournalError, Task, play_task, run_duel
+from shieldwall.lab import DuelPlan, GameOutcome, JournalError, Runner, Task, play_task, run_duel
 from shieldwall.lab.duel import settled_at
 from shieldwall.lab.stats import Sprt, tally
 
@@ -28,35 +28,37 @@ def lasting(outcomes: list[GameOutcome]) -> list[GameOutcome]:
 
 
 def test_a_bot_against_itself_is_exactly_even_in_every_pair() -> None:
-    found = tally(run_duel(DuelResult(EDITION, ("solo", "solo"), games=2, seed=3), workers=1))
+    found = tally(run_duel(DuelPlan(EDITION, ("solo", "solo"), games=2, seed=3), Runner(workers=1)))
     assert found.pairs == (0.5,)
 
 
 def test_two_processes_and_one_give_the_same_results() -> None:
-    duel = DuelResult(EDITION, ("random", "random"), games=4, seed=1)
-    alone = run_duel(duel, workers=1)
-    assert lasting(run_duel(duel, workers=2)) == lasting(alone)
+    duel = DuelPlan(EDITION, ("random", "random"), games=4, seed=1)
+    alone = run_duel(duel, Runner(workers=1))
+    assert lasting(run_duel(duel, Runner(workers=2))) == lasting(alone)
     assert [outcome.swapped for outcome in alone] == [False, True, False, True]
 
 
 def test_a_cluster_gives_the_same_results() -> None:
     from distributed import LocalCluster
 
-    duel = DuelResult(EDITION, ("random", "random"), games=2, seed=1)
+    duel = DuelPlan(EDITION, ("random", "random"), games=2, seed=1)
     with LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as cluster:
-        there = run_duel(duel, cluster=cluster.scheduler_address)
-    assert lasting(there) == lasting(run_duel(duel, workers=1))
+        there = run_duel(duel, Runner(cluster=cluster.scheduler_address))
+    assert lasting(there) == lasting(run_duel(duel, Runner(workers=1)))
 
 
 def test_a_duel_goes_on_where_it_stood_and_a_torn_line_is_played_again(tmp_path: Path) -> None:
-    duel = DuelResult(EDITION, ("random", "random"), games=4, seed=1)
+    duel = DuelPlan(EDITION, ("random", "random"), games=4, seed=1)
     out = tmp_path / "games.parquet"
-    whole = run_duel(duel, out=out, workers=1)
+    whole = run_duel(duel, Runner(out=out, workers=1))
     journal = tmp_path / "games.parquet.jsonl"
     lines = journal.read_bytes().splitlines(keepends=True)
     journal.write_bytes(b"".join(lines[:3]) + lines[3][:20])
     told: list[int] = []
-    again = run_duel(duel, out=out, workers=1, tell=lambda outcomes, games: told.append(len(outcomes)))
+    again = run_duel(
+        duel, Runner(out=out, workers=1, tell=lambda outcomes, games: told.append(len(outcomes)))
+    )
     assert told[0] == 2
     assert lasting(again) == lasting(whole)
     assert polars.read_parquet(out)["score"].to_list() == [outcome.score for outcome in whole]
@@ -81,23 +83,23 @@ def test_a_killed_duel_keeps_its_finished_games(tmp_path: Path) -> None:
 
 def test_a_journal_of_other_games_is_refused(tmp_path: Path) -> None:
     out = tmp_path / "games.jsonl"
-    run_duel(DuelResult(EDITION, ("random", "random"), games=2, seed=1), out=out, workers=1)
+    run_duel(DuelPlan(EDITION, ("random", "random"), games=2, seed=1), Runner(out=out, workers=1))
     with pytest.raises(JournalError, match="holds other games"):
-        run_duel(DuelResult(EDITION, ("random", "random"), games=2, seed=2), out=out, workers=1)
+        run_duel(DuelPlan(EDITION, ("random", "random"), games=2, seed=2), Runner(out=out, workers=1))
 
 
 @pytest.mark.parametrize(
     ("duel", "error"),
     [
-        (DuelResult(EDITION, ("solo", "sollo")), UnknownBotError),
-        (DuelResult("regiments-9", ("solo", "random")), ShieldwallError),
-        (DuelResult(EDITION, ("solo", "random"), lists=("no-such-list", "kilnfolk-1500")), ShieldwallError),
-        (DuelResult(EDITION, ("solo", "random"), lists=("here/nothing.yaml", "x.yaml")), ShieldwallError),
-        (DuelResult(EDITION, ("solo", "random"), games=0), ShieldwallError),
+        (DuelPlan(EDITION, ("solo", "sollo")), UnknownBotError),
+        (DuelPlan("regiments-9", ("solo", "random")), ShieldwallError),
+        (DuelPlan(EDITION, ("solo", "random"), lists=("no-such-list", "kilnfolk-1500")), ShieldwallError),
+        (DuelPlan(EDITION, ("solo", "random"), lists=("here/nothing.yaml", "x.yaml")), ShieldwallError),
+        (DuelPlan(EDITION, ("solo", "random"), games=0), ShieldwallError),
     ],
 )
 def test_what_cannot_be_played_is_refused_before_the_first_game(
-    duel: DuelResult, error: type[ShieldwallError]
+    duel: DuelPlan, error: type[ShieldwallError]
 ) -> None:
     with pytest.raises(error):
         duel.tasks()

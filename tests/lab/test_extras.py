@@ -17,7 +17,7 @@ from shieldwall.core.pending import Decision, Numbers
 from shieldwall.core.state import State
 from shieldwall.core.values import Mod
 from shieldwall.dice import SeededDice
-from shieldwall.lab import DuelResult, run_duel
+from shieldwall.lab import DuelPlan, Runner, run_duel
 from shieldwall.lab.games import HANDED_IN, Task, hand_in, play_task, setup_of
 from shieldwall.odds import duel
 from shieldwall.rulebook import plugins
@@ -55,9 +55,9 @@ def as_it_was() -> Iterator[None]:
 def test_a_registered_bot_and_an_army_play_in_this_process_and_in_others() -> None:
     register_bot("defaults", Defaults)
     hand_in(EDITION, "mine", recruit(ready_list(EDITION, "kilnfolk-750")))
-    order = DuelResult(EDITION, ("defaults", "random"), games=2, seed=1, lists=("mine", "mine"))
-    alone = [outcome.score for outcome in run_duel(order, workers=1)]
-    assert [outcome.score for outcome in run_duel(order, workers=2)] == alone
+    order = DuelPlan(EDITION, ("defaults", "random"), games=2, seed=1, lists=("mine", "mine"))
+    alone = [outcome.score for outcome in run_duel(order, Runner(workers=1))]
+    assert [outcome.score for outcome in run_duel(order, Runner(workers=2))] == alone
 
 
 def test_a_bot_gets_the_seed_only_if_it_asks_for_one() -> None:

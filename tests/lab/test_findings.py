@@ -18,15 +18,17 @@ from shieldwall.lab.compare import compare_lists, compare_rules, mean_interval
 from shieldwall.lab.games import HANDED_IN
 from shieldwall.lab.html import heat_map, intervals, page
 from shieldwall.lab.reports import journal_of, page_of
-from shieldwall.lab.review import review_list
+from shieldwall.lab.review import ReviewOrder, review_list
+from shieldwall.lab.series import Runner, SeriesPlan
 from shieldwall.rulebook.house_rules import HouseRuleError
 
 EDITION = "regiments-3.4"
+ALONE = Runner(workers=1)
 ONE, TWO = "kilnfolk-750", "lantern-coast-750"
 
 
 def test_a_list_against_itself_is_even_within_its_interval() -> None:
-    found, outcomes = compare_lists(EDITION, (ONE, ONE), bot="random", games=6, workers=1)
+    found, outcomes = compare_lists(EDITION, (ONE, ONE), SeriesPlan(bot="random", games=6), ALONE)
     assert found.score == 0.5
     assert found.low <= 0.5 <= found.high
     assert "do not show which list is better" in found.verdict
@@ -54,7 +56,7 @@ def test_a_cluster_by_its_address_writes_the_same_report(tmp_path: Path) -> None
 
 
 def test_markers_and_points_are_counted_for_the_right_list() -> None:
-    found, outcomes = compare_lists(EDITION, (ONE, TWO), bot="solo", games=2, workers=1)
+    found, outcomes = compare_lists(EDITION, (ONE, TWO), SeriesPlan(games=2), ALONE)
     by_name = {one.what: one for one in found.differences}
     assert by_name["points destroyed"].first == by_name["points lost"].second
     mean = sum(one.markers[0] for one in outcomes) / len(outcomes)
@@ -67,15 +69,15 @@ def test_markers_and_points_are_counted_for_the_right_list() -> None:
 def test_a_house_rule_is_compared_on_the_same_tables() -> None:
     settings = [(("control-lasts", "on"),), (("control-lasts", "off"),)]
     lists = ("kilnfolk-500", "lantern-coast-500")
-    found, outcomes = compare_rules("aof-1.6", settings, lists, bot="random", games=4, workers=1)
+    found, outcomes = compare_rules("aof-1.6", settings, lists, SeriesPlan(bot="random", games=4), ALONE)
     assert [one.options for one in found.settings] == ["control-lasts=on", "control-lasts=off"]
     assert [one.seed for one in outcomes[:4]] == [one.seed for one in outcomes[4:]]
     held = next(one for one in found.differences[0] if one.what == "markers held, both sides")
     assert held.second <= held.first
     with pytest.raises(HouseRuleError):
-        compare_rules("aof-1.6", [(("control-last", "on"),), ()], lists, games=2)
+        compare_rules("aof-1.6", [(("control-last", "on"),), ()], lists, SeriesPlan(games=2), ALONE)
     with pytest.raises(ShieldwallError, match="two or more settings"):
-        compare_rules("aof-1.6", [()], lists, games=2)
+        compare_rules("aof-1.6", [()], lists, SeriesPlan(games=2), ALONE)
 
 
 def test_settings_of_the_command_are_told_apart() -> None:
@@ -131,7 +133,7 @@ def test_a_balance_rates_every_list_and_knows_every_meeting(tmp_path: Path) -> N
     for name in (ONE, TWO, "saltgrass-clans-750"):
         (tmp_path / f"{name}.yaml").write_text(write_list(ready_list(EDITION, name)))
     lists = lists_in(str(tmp_path), EDITION, 0)
-    found, outcomes = balance_lists(EDITION, lists, bot="random", games=2, workers=1)
+    found, outcomes = balance_lists(EDITION, lists, SeriesPlan(bot="random", games=2), ALONE)
     HANDED_IN.clear()
     assert len(outcomes) == 6
     assert sorted(one.bot for one in found.rated) == sorted(lists)
@@ -147,7 +149,11 @@ def test_a_balance_rates_every_list_and_knows_every_meeting(tmp_path: Path) -> N
 def test_a_review_ranks_units_and_tests_swaps_that_are_legal(tmp_path: Path) -> None:
     army = ready_list(EDITION, ONE)
     found, outcomes = review_list(
-        army, bot="random", games=2, field=[TWO], swaps=1, out=tmp_path / "r.games.jsonl", workers=1
+        army,
+        (),
+        ReviewOrder(field=(TWO,), swaps=1),
+        SeriesPlan(bot="random", games=2),
+        Runner(out=tmp_path / "r.games.jsonl", workers=1),
     )
     HANDED_IN.clear()
     assert [one.per_point for one in found.units] == sorted(one.per_point for one in found.units)

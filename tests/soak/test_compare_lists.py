@@ -6,6 +6,7 @@ from shieldwall.armies import cost_of, ready_list, recruit
 from shieldwall.armies.recruit import books_of
 from shieldwall.lab.compare import compare_lists
 from shieldwall.lab.games import HANDED_IN, hand_in
+from shieldwall.lab.series import Runner, SeriesPlan
 
 EDITION, NAME = "regiments-3.5", "kilnfolk-1500"
 
@@ -24,7 +25,7 @@ def test_a_fifth_more_points_shows_within_200_games() -> None:
     more = cost_of(whole, books) / cost_of(fewer, books)
     assert 1.1 <= more <= 1.25
     hand_in(EDITION, "fewer", recruit(fewer))
-    found, _ = compare_lists(EDITION, (NAME, "fewer"), bot="solo", games=200, workers=2)
+    found, _ = compare_lists(EDITION, (NAME, "fewer"), SeriesPlan(games=200), Runner(workers=2))
     HANDED_IN.clear()
     print(
         f"{more:.2f} times the points: {100 * found.score:.1f} % ({100 * found.low:.1f} to {100 * found.high:.1f})"

@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, Unpack
+
+import msgspec
 
 from shieldwall.api.army import Army
 from shieldwall.api.game import AnyArmy
-from shieldwall.api.running import named_lists, setting_word
+from shieldwall.api.running import SeriesKeywords, named_lists, options_of, setting_word
 from shieldwall.lab import reports
 from shieldwall.lab.balance import Balance, balance_lists
 from shieldwall.lab.compare import ListComparison, RuleComparison, compare_lists
 from shieldwall.lab.compare import compare_rules as compare_settings
 from shieldwall.lab.games import GameOutcome
-from shieldwall.lab.review import Review, review_list
+from shieldwall.lab.review import Review, ReviewOrder, review_list
+from shieldwall.lab.series import Runner, SeriesPlan
 from shieldwall.rulebook.house_rules import Setting
 
 F = TypeVar("F", bound=reports.Finding)
+
+
+class LabKeywords(SeriesKeywords, total=False):
+    """Keywords of every function of the lab, in addition to those of `run_games`.
+
+    `bot` plays both sides ("solo" by default), `seed` is the first seed, `report` an HTML file to write.
+    """
+
+    bot: str
+    seed: int
+    report: str | Path | None
 
 
 def compare(
@@ -25,33 +39,22 @@ def compare(
     second: AnyArmy,
     edition: str = "regiments-3.5",
     *,
-    bot: str = "solo",
     games: int = 100,
-    seed: int = 1,
-    house_rules: Mapping[str, Setting] | None = None,
-    mission: str = "",
-    workers: int = 1,
-    cluster: str = "",
-    report: str | Path | None = None,
+    **keywords: Unpack[LabKeywords],
 ) -> ListComparison:
     """Which of two lists is better: `verdict`, `score` with `low` and `high`, `elo`, and `differences` one by one.
 
-    The same bot plays both sides, on every table twice with the lists on swapped sides. `report` is an HTML file to
-    write, `workers` and `cluster` are as in `run_games`.
+    The same bot plays both sides, on every table twice with the lists on swapped sides. For other keywords see
+    `LabKeywords`.
 
     >>> import shieldwall as sw
     >>> found = sw.compare("kilnfolk-750", "kilnfolk-750", edition="regiments-3.4", bot="random", games=4)
     >>> found.score, found.low < 0.5 < found.high
     (0.5, True)
     """
-    place = _place(report)
+    lab = Lab(games, **keywords)
     lists = named_lists(edition, (first, second))
-    options = tuple(sorted((name, setting_word(value)) for name, value in (house_rules or {}).items()))
-    found = compare_lists(
-        edition, (lists[0], lists[1]), bot=bot, games=games, seed=seed, options=options, mission=mission,
-        out=reports.journal_of(place), workers=workers, cluster=cluster,
-    )  # fmt: skip
-    return _reported(*found, place)
+    return lab.reported(*compare_lists(edition, (lists[0], lists[1]), lab.plan, lab.runner))
 
 
 def compare_rules(
@@ -60,77 +63,72 @@ def compare_rules(
     edition: str = "regiments-3.5",
     armies: Sequence[AnyArmy] = (),
     *,
-    bot: str = "solo",
     games: int = 100,
-    seed: int = 1,
-    mission: str = "",
-    workers: int = 1,
-    cluster: str = "",
-    report: str | Path | None = None,
+    **keywords: Unpack[LabKeywords],
 ) -> RuleComparison:
     """The effect of a house rule: the same tables and dice with each of its values, and what changes.
 
-    `settings` has the games of each value, `differences` the changes of all others from the first.
+    `settings` has the games of each value, `differences` the changes of all others from the first. For other keywords
+    see `LabKeywords`.
     """
-    place = _place(report)
+    lab = Lab(games, **keywords)
     lists = named_lists(edition, armies) if armies else ["", ""]
-    settings = [((name, setting_word(value)),) for value in values]
-    found = compare_settings(
-        edition, settings, (lists[0], lists[1]), bot=bot, games=games, seed=seed, mission=mission,
-        out=reports.journal_of(place), workers=workers, cluster=cluster,
-    )  # fmt: skip
-    return _reported(*found, place)
+    settings = [(*lab.plan.options, (name, setting_word(value))) for value in values]
+    return lab.reported(*compare_settings(edition, settings, (lists[0], lists[1]), lab.plan, lab.runner))
 
 
 def balance(
     armies: Sequence[AnyArmy],
     edition: str = "regiments-3.5",
     *,
-    bot: str = "solo",
     games: int = 20,
-    seed: int = 1,
-    workers: int = 1,
-    cluster: str = "",
-    report: str | Path | None = None,
+    **keywords: Unpack[LabKeywords],
 ) -> Balance:
-    """Every list against every other: `rated` has the Elo of each with its interval, `score(a, b)` each meeting."""
-    place = _place(report)
-    found = balance_lists(
-        edition, named_lists(edition, armies), bot=bot, games=games, seed=seed,
-        out=reports.journal_of(place), workers=workers, cluster=cluster,
-    )  # fmt: skip
-    return _reported(*found, place)
+    """Every list against every other: `rated` has the Elo of each with its interval, `score(a, b)` each meeting.
+
+    For other keywords see `LabKeywords`.
+    """
+    lab = Lab(games, **keywords)
+    return lab.reported(*balance_lists(edition, named_lists(edition, armies), lab.plan, lab.runner))
 
 
 def review(
     army: Army,
     *,
     against: Sequence[str] = (),
-    bot: str = "solo",
     games: int = 40,
     swaps: int = 6,
-    seed: int = 1,
-    workers: int = 1,
-    cluster: str = "",
-    report: str | Path | None = None,
+    **keywords: Unpack[LabKeywords],
 ) -> Review:
-    """What each unit of a list earned (`units`) and which swaps were tested (`swaps`), against a field of lists."""
-    place = _place(report)
-    found = review_list(
-        army.list, army.books, bot=bot, games=games, seed=seed, field=against, swaps=swaps,
-        out=reports.journal_of(place), workers=workers, cluster=cluster,
-    )  # fmt: skip
-    return _reported(*found, place)
+    """What each unit of a list earned (`units`) and which swaps were tested (`swaps`), against a field of lists.
+
+    For other keywords see `LabKeywords`.
+    """
+    lab = Lab(games, **keywords)
+    order = ReviewOrder(field=tuple(against), swaps=swaps)
+    return lab.reported(*review_list(army.list, army.books, order, lab.plan, lab.runner))
 
 
-def _reported(finding: F, outcomes: list[GameOutcome], place: Path | None) -> F:
-    """The finding itself; its page is written where one was asked for."""
-    if place is not None:
-        reports.write_report(finding, outcomes, place)
-    return finding
+class Lab:
+    """The keywords of a function of the lab, read: what to play with, where, and where to write the report."""
 
+    def __init__(
+        self,
+        games: int,
+        *,
+        bot: str = "solo",
+        seed: int = 1,
+        report: str | Path | None = None,
+        **keywords: Unpack[SeriesKeywords],
+    ) -> None:
+        options, mission, runner = options_of(**keywords)
+        self.place = Path(report) if report is not None else None
+        reports.check_place(self.place)
+        self.plan = SeriesPlan(bot=bot, games=games, seed=seed, options=options, mission=mission)
+        self.runner: Runner = msgspec.structs.replace(runner, out=reports.journal_of(self.place))
 
-def _place(report: str | Path | None) -> Path | None:
-    place = Path(report) if report is not None else None
-    reports.check_place(place)
-    return place
+    def reported(self, finding: F, outcomes: list[GameOutcome]) -> F:
+        """The finding itself; its report is written if one was requested."""
+        if self.place is not None:
+            reports.write_report(finding, outcomes, self.place)
+        return finding

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict, Unpack
+
+from msgspec.structs import replace
 
 from shieldwall.api.game import AnyArmy, BotLike, Game, mustered, new_game
 from shieldwall.bots.registry import BotFactory, register_bot
@@ -12,14 +14,28 @@ from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.extras import extra_package
 from shieldwall.core.state import Piece
 from shieldwall.editions import ruleset
-from shieldwall.lab.games import GameOutcome, Task, default_lists, hand_in, pairs
-from shieldwall.lab.series import play_series
+from shieldwall.lab.games import GameOutcome, Options, Task, default_lists, hand_in, pairs
+from shieldwall.lab.series import Runner
 from shieldwall.rulebook.house_rules import Setting, settle
 
 if TYPE_CHECKING:
     import polars
 
 SeriesBot = str | type | BotFactory
+
+
+class SeriesKeywords(TypedDict, total=False):
+    """Keywords of every function that plays a series of games.
+
+    `house_rules` are those that differ from their defaults, `mission` is what the games are about. `workers` is the
+    number of processes (1 by default; 0 for one per processor), `cluster` the address of a Dask scheduler; the
+    outcomes are the same.
+    """
+
+    house_rules: Mapping[str, Setting] | None
+    mission: str
+    workers: int
+    cluster: str
 
 
 def play(
@@ -51,20 +67,17 @@ def run_games(
     seed: int = 1,
     *,
     swap: str = "bots",
-    house_rules: Mapping[str, Setting] | None = None,
-    mission: str = "",
-    workers: int = 1,
-    cluster: str = "",
     out: str | Path | None = None,
     progress: Callable[[int, int], None] | None = None,
+    **keywords: Unpack[SeriesKeywords],
 ) -> polars.DataFrame:
     """Play many games between two contenders, a and b, and return a polars DataFrame with one row per game.
 
     Games come in pairs on one table with the same dice: in the second game of a pair the bots swap seats
     (`swap="bots"`), or the lists with them (`swap="both"`, to compare lists). Bots are names, or classes and functions
-    that make your own bot. `workers` are processes (0: one for each processor), `cluster` the address of a Dask
-    scheduler; the outcomes are the same. `out` is a file for finished games, with which the same call continues after
-    an interruption. `progress` is called with the number of games done and the total.
+    that make your own bot. `out` is a file for finished games, with which the same call continues after an
+    interruption. `progress` is called with the number of games done and the total. For other keywords see
+    `SeriesKeywords`.
 
     | column | meaning |
     |---|---|
@@ -93,19 +106,26 @@ def run_games(
         raise ShieldwallError(f"a series needs at least one game, not {games}")
     names = two_bots(bots)
     lists = two_lists(edition, armies)
-    rules = ruleset(edition)
-    settle(rules.like, house_rules or {})
-    options = tuple(sorted((name, setting_word(value)) for name, value in (house_rules or {}).items()))
-    seeds = range(seed, seed + (games + 1) // 2)
-    tasks = list(
-        pairs(edition, lists, names, seeds, swap_lists=swap == "both", options=options, mission=mission)
-    )[:games]
-    told = (lambda outcomes, all_games: progress(len(outcomes), all_games)) if progress is not None else None
+    options, mission, runner = options_of(**keywords)
+    settle(ruleset(edition).like, dict(options))
+    swaps_lists = swap == "both"
+    task = Task(0, edition, lists, names, seed, swap_lists=swaps_lists, options=options, mission=mission)
+    tasks = list(pairs(task, range(seed, seed + (games + 1) // 2)))[:games]
+    tell = (lambda done, total: progress(len(done), total)) if progress is not None else None
     what = f"{names[0]} v {names[1]}, {edition}, {games} games from seed {seed}"
-    outcomes = play_series(
-        tasks, what, out=Path(out) if out is not None else None, workers=workers, cluster=cluster, tell=told
-    )
-    return frame_of(outcomes)
+    runner = replace(runner, out=Path(out) if out is not None else None, tell=tell)
+    return frame_of(runner.play(tasks, what))
+
+
+def options_of(
+    house_rules: Mapping[str, Setting] | None = None,
+    mission: str = "",
+    workers: int = 1,
+    cluster: str = "",
+) -> tuple[Options, str, Runner]:
+    """The keywords of a series, read: house rules by name, the mission, and where games are played."""
+    options = tuple(sorted((name, setting_word(value)) for name, value in (house_rules or {}).items()))
+    return options, mission, Runner(workers=workers, cluster=cluster)
 
 
 def setting_word(value: Setting) -> str:

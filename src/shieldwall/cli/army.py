@@ -1,6 +1,7 @@
 """`shieldwall army`: show, check, import and export army lists and books."""
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,14 +9,15 @@ import typer
 
 from shieldwall.cli.army_review import review
 from shieldwall.cli.groups import EDITION_NAMES, CommandGroup, complete_edition
-from shieldwall.cli.options import AsJson, Books, HouseRules, OnlyEdition, house_rule_pairs
+from shieldwall.cli.options import AsJson, Books, HouseRules, OnlyEdition, house_rule_pairs, with_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from shieldwall.armies import MusteredArmy
+    from shieldwall.armies import Book, MusteredArmy
     from shieldwall.armies.importing import Imported
     from shieldwall.armies.lists import ArmyList
+    from shieldwall.armies.repairs import Checking
 
 USAGE_ERROR = 2
 ILLEGAL = 1
@@ -43,17 +45,43 @@ Edition = Annotated[
         help=f"Play it in this edition: {EDITION_NAMES}.",
     ),
 ]
-GameSize = Annotated[
-    int,
-    typer.Option(
-        "--points",
-        min=0,
-        metavar="POINTS",
-        show_default=False,
-        help="The agreed game size; by default the list's own.",
-    ),
-]
-Strict = Annotated[bool, typer.Option("--strict", help="Also check force organisation.")]
+
+
+@dataclass(frozen=True)
+class CheckOptions:
+    """How a list is found and checked."""
+
+    book: Books = None
+    edition: Edition = ""
+    points: Annotated[
+        int,
+        typer.Option(
+            "--points",
+            min=0,
+            metavar="POINTS",
+            show_default=False,
+            help="The agreed game size; by default the list's own.",
+        ),
+    ] = 0
+    strict: Annotated[bool, typer.Option("--strict", help="Also check force organisation.")] = False
+    setting: HouseRules = None
+
+    @property
+    def house_rules(self) -> dict[str, str]:
+        """House rules by name."""
+        return dict(house_rule_pairs(self.setting or ()))
+
+    def find(self, name: str) -> "Imported":
+        """The list or book of a name."""
+        return find(name, self.book, self.edition)
+
+    def checking(self, books: "Sequence[Book]") -> "Checking":
+        """How lists from these books are checked."""
+        from shieldwall.armies.repairs import Checking
+
+        return Checking(tuple(books), self.points, self.house_rules, self.strict)
+
+
 Against = Annotated[
     str | None,
     typer.Option(
@@ -99,39 +127,33 @@ def show(name: ListName, book: Books = None, edition: Edition = "", as_json: AsJ
 
 
 @app.command()
+@with_options
 def check(
     name: ListName,
-    book: Books = None,
-    edition: Edition = "",
-    points: GameSize = 0,
-    strict: Strict = False,
-    setting: HouseRules = None,
+    *,
+    how: CheckOptions,
     against: Against = None,
     ally: Allies = None,
     as_json: AsJson = False,
 ) -> None:
     """Check a list: every problem at once, each with its rule and a repair. Exits with 1 if it is not legal."""
-    from shieldwall.armies.check import check_list, check_side
-    from shieldwall.armies.repairs import Checking, repairs_of
+    from shieldwall.armies.check import check_side
+    from shieldwall.armies.repairs import repairs_of
     from shieldwall.cli.army_pages import check_page, print_check, print_json, repair_data
 
-    found = find(name, book, edition)
+    found = how.find(name)
     army = needs_list(found, name)
+    checking = how.checking(found.books)
     if ally:
-        allies = [find(other, book, edition) for other in ally]
+        allies = [how.find(other) for other in ally]
         lists = [needs_list(one, other) for one, other in zip(allies, ally, strict=True)]
         books = [known for one in (found, *allies) for known in one.books]
-        checked = check_side(
-            [army, *lists], books, points=points, options=dict(house_rule_pairs(setting or ()))
-        )
+        checked = check_side([army, *lists], books, points=how.points, options=how.house_rules)
     else:
-        checked = check_list(
-            army, found.books, points=points, options=dict(house_rule_pairs(setting or ())), strict=strict
-        )
+        checked = checking.of(army)
     page = check_page(checked, found.remarks)
     if not ally and not checked.is_legal:
-        how = Checking(tuple(found.books), points, dict(house_rule_pairs(setting or ())), strict)
-        page["repairs"] = repair_data(repairs_of(army, how, checked))
+        page["repairs"] = repair_data(repairs_of(army, checking, checked))
     if against is not None:
         from shieldwall.cli.army_doctor import doctor_page, print_doctor
 
@@ -146,13 +168,11 @@ def check(
 
 
 @app.command(short_help="Repair a list.")
+@with_options
 def repair(
     name: ListName,
-    book: Books = None,
-    edition: Edition = "",
-    points: GameSize = 0,
-    strict: Strict = False,
-    setting: HouseRules = None,
+    *,
+    how: CheckOptions,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -164,15 +184,15 @@ def repair(
     """Apply the repairs that `army check` suggests, and save the list. Exits with 1 if problems remain."""
     from shieldwall.armies.files import write_whole
     from shieldwall.armies.list_file import write_list
-    from shieldwall.armies.repairs import Checking, repaired
+    from shieldwall.armies.repairs import repaired
     from shieldwall.armies.store import save_list
     from shieldwall.cli.army_pages import check_page, print_check, print_json, repair_data
     from shieldwall.cli.outputs import insist_on_file
 
-    found = find(name, book, edition)
-    how = Checking(tuple(found.books), points, dict(house_rule_pairs(setting or ())), strict)
-    army, made = repaired(needs_list(found, name), how)
-    checked = how.of(army)
+    found = how.find(name)
+    checking = how.checking(found.books)
+    army, made = repaired(needs_list(found, name), checking)
+    checked = checking.of(army)
     kept = ""
     if made and output is not None:
         insist_on_file(output, "the list")

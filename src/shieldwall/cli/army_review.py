@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from shieldwall.cli.compare import finish, with_bar
-from shieldwall.cli.options import AsJson, Books, Bot, Cluster, Edition, PairedGames, Report, Seed, Workers
+from shieldwall.cli.options import Books, Edition, PairedGames, SeriesOptions, with_options
 from shieldwall.core.errors import ShieldwallError
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from shieldwall.lab.review import Review, ReviewedUnit
 
 
+@with_options
 def review(
     name: Annotated[str, typer.Argument(metavar="LIST", help="A list: ready-made, a file, or your own.")],
     *,
@@ -32,41 +33,29 @@ def review(
             help="An opposing list; by default the ready-made ones of its size. May be repeated.",
         ),
     ] = None,
-    bot: Bot = "solo",
     games: PairedGames = 40,
     swaps: Annotated[int, typer.Option("--swaps", min=0, metavar="N", help="How many swaps to test.")] = 6,
-    seed: Seed = 1,
-    workers: Workers = 0,
-    cluster: Cluster = "",
-    report: Report = None,
-    json: AsJson = False,
+    series: SeriesOptions,
 ) -> None:
     """Review a list: what each unit earned over many games, its odds against typical targets, and what to swap."""
     from msgspec.structs import replace
 
     from shieldwall.armies.finding import find_army
-    from shieldwall.lab.reports import check_place, journal_of
-    from shieldwall.lab.review import review_list
+    from shieldwall.lab.review import ReviewOrder, review_list
 
-    check_place(report)
     found = find_army(name, books=book or (), edition=edition)
     if found.army is None:
         raise ShieldwallError(f"{name} is an army book; a review needs a list")
     army, books = found.army, found.books
-    more = "".join(f" --against {other}" for other in against or ())
-    command = (
-        f"shieldwall army review {name} --edition {army.edition} --bot {bot} --games {games} --swaps {swaps} "
-        f"--seed {seed}{more}"
-    )
+    order = ReviewOrder(field=tuple(against or ()), swaps=swaps)
+    plan = series.plan(games)
+    more = "".join(f" --against {other}" for other in order.field)
+    command = f"shieldwall army review {name} {plan.command_options(army.edition)} --swaps {swaps}{more}"
     finding, outcomes = with_bar(
-        lambda tell: review_list(
-            army, books, bot=bot, games=games, seed=seed, field=against or (), swaps=swaps,
-            out=journal_of(report), workers=workers, cluster=cluster, tell=tell, command=command,
-        ),
-        "review", report, json,
-    )  # fmt: skip
+        lambda runner: review_list(army, books, order, plan, runner, command), "review", series
+    )
     finding = replace(finding, odds=odds_of(army, books))
-    finish(finding, outcomes, report, json, lambda console: print_review(finding, console))
+    finish(finding, outcomes, series, lambda console: print_review(finding, console))
 
 
 def odds_of(army: ArmyList, books: Sequence[Book]) -> tuple[ReviewedUnit, ...]:

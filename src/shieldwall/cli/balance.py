@@ -8,18 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from shieldwall.cli.compare import finish, with_bar
-from shieldwall.cli.options import (
-    DEFAULT_EDITION,
-    AsJson,
-    Bot,
-    Cluster,
-    Edition,
-    Mission,
-    PairedGames,
-    Report,
-    Seed,
-    Workers,
-)
+from shieldwall.cli.options import DEFAULT_EDITION, OneEdition, PairedGames, SeriesOptions, with_options
 from shieldwall.core.errors import ShieldwallError
 
 if TYPE_CHECKING:
@@ -30,6 +19,7 @@ if TYPE_CHECKING:
 LIST_FILES = (".yaml", ".yml", ".json", ".txt")
 
 
+@with_options
 def balance(
     folder: Annotated[
         str,
@@ -38,37 +28,24 @@ def balance(
         ),
     ],
     *,
-    edition: Edition = DEFAULT_EDITION,
+    edition: OneEdition = DEFAULT_EDITION,
     points: Annotated[
         int, typer.Option("--points", min=0, metavar="POINTS", help="Only ready-made lists of this size.")
     ] = 0,
-    bot: Bot = "solo",
     games: PairedGames = 20,
-    seed: Seed = 1,
-    mission: Mission = "",
-    workers: Workers = 0,
-    cluster: Cluster = "",
-    report: Report = None,
-    json: AsJson = False,
+    series: SeriesOptions,
 ) -> None:
     """Play every list against every other and rate them."""
     from shieldwall.lab.balance import balance_lists
-    from shieldwall.lab.reports import check_place, journal_of
 
-    check_place(report)
     lists = lists_in(folder, edition, points)
+    plan = series.plan(games)
     size = f" --points {points}" if points else ""
-    command = (
-        f"shieldwall balance {folder} --edition {edition}{size} --bot {bot} --games {games} --seed {seed}"
-    )
+    command = f"shieldwall balance {folder} {plan.command_options(edition)}{size}"
     finding, outcomes = with_bar(
-        lambda tell: balance_lists(
-            edition, lists, bot=bot, games=games, seed=seed, mission=mission, out=journal_of(report),
-            workers=workers, cluster=cluster, tell=tell, command=command,
-        ),
-        "balance", report, json,
-    )  # fmt: skip
-    finish(finding, outcomes, report, json, lambda console: print_balance(finding, console))
+        lambda runner: balance_lists(edition, lists, plan, runner, command), "balance", series
+    )
+    finish(finding, outcomes, series, lambda console: print_balance(finding, console))
 
 
 def lists_in(folder: str, edition: str, points: int) -> list[str]:

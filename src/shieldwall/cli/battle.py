@@ -6,6 +6,7 @@ import shlex
 import time
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -13,7 +14,7 @@ import typer
 from msgspec import Struct
 
 from shieldwall.cli.groups import BOT_NAMES, complete_bots
-from shieldwall.cli.options import DEFAULT_EDITION, Books, Edition, Games, HouseRules, Mission, house_rules_of
+from shieldwall.cli.options import DEFAULT_EDITION, GameOptions, Games, house_rules_of, with_options
 from shieldwall.cli.streams import plain_console
 from shieldwall.core.errors import ShieldwallError
 
@@ -34,36 +35,72 @@ class BotCountError(ShieldwallError):
     """The number of bots does not match the seats."""
 
 
-class BattleOrder(NamedTuple):
-    """What the command line asked for."""
+@dataclass(frozen=True)
+class BattleOptions:
+    """How a battle is played, shown and saved."""
 
+    seed: Annotated[
+        int,
+        typer.Option("--seed", metavar="SEED", help="Determines the table, the dice and the bots' choices."),
+    ] = 1
+    bots: Annotated[
+        str,
+        typer.Option(
+            "--bots",
+            metavar="BOT,BOT",
+            autocompletion=complete_bots,
+            help=f"One bot for all seats, or one for each: {BOT_NAMES}.",
+        ),
+    ] = "solo"
+    log: Annotated[
+        Path | None, typer.Option("--log", metavar="FILE", help="Save a log for `shieldwall replay`.")
+    ] = None
+    quiet: Annotated[bool, typer.Option("--quiet", help="Print only the result.")] = False
+    svg: Annotated[
+        Path | None, typer.Option("--svg", metavar="FOLDER", help="Folder for a picture of each round.")
+    ] = None
+    table_every_round: Annotated[
+        bool,
+        typer.Option("--table-every-round/--no-table-every-round", help="Draw the table after each round."),
+    ] = True
+    games: Games = 1
+    check: Annotated[bool, typer.Option("--check", help="Check the invariants after every answer.")] = False
+    players: Annotated[
+        int, typer.Option("--players", metavar="PLAYERS", help="2, or 4 and more for allies on both sides.")
+    ] = 2
+    army: Annotated[
+        list[str] | None,
+        typer.Option("--army", metavar="LIST", help="A list for each side; see `shieldwall army list`."),
+    ] = None
+    as_json: Annotated[bool, typer.Option("--json", help="Print only JSON: the result of every game.")] = (
+        False
+    )
+
+    @property
+    def is_brief(self) -> bool:
+        """Whether only results are printed, not what happens in the battle."""
+        return self.quiet or self.as_json or self.games > 1
+
+
+class BattleOrder(NamedTuple):
+    """A battle to be played: its options, and its edition and armies, read once for all games."""
+
+    game: GameOptions
+    options: BattleOptions
     edition: str
-    bots: str
-    log: Path | None
-    svg: Path | None
-    quiet: bool
-    tables: bool
-    check: bool
-    games: int
-    mission: str = ""
-    players: int = 2
-    rules: tuple[str, ...] = ()
-    armies: tuple[str, ...] = ()
-    lists: tuple[MusteredArmy, ...] = ()  # the armies themselves, read once for all games
-    json: bool = False
-    books: tuple[str, ...] = ()
+    lists: tuple[MusteredArmy, ...] = ()
 
     def command(self, seed: int) -> str:
         """The command line that repeats the game with this seed."""
-        more = " --check" if self.check else ""
-        more += f" --mission {self.mission}" if self.mission else ""
-        more += f" --players {self.players}" if self.players != 2 else ""
-        more += "".join(f" --set {rule}" for rule in self.rules)
-        more += "".join(f" --army {shlex.quote(army)}" for army in self.armies)
-        more += "".join(f" --book {shlex.quote(book)}" for book in self.books)
-        return (
-            f"shieldwall battle --edition {self.edition} --seed {seed} --bots {shlex.quote(self.bots)}{more}"
-        )
+        game, options = self.game, self.options
+        more = " --check" if options.check else ""
+        more += f" --mission {game.mission}" if game.mission else ""
+        more += f" --players {options.players}" if options.players != 2 else ""
+        more += "".join(f" --set {rule}" for rule in game.rule or ())
+        more += "".join(f" --army {shlex.quote(army)}" for army in options.army or ())
+        more += "".join(f" --book {shlex.quote(book)}" for book in game.book or ())
+        bots = shlex.quote(options.bots)
+        return f"shieldwall battle --edition {self.edition} --seed {seed} --bots {bots}{more}"
 
 
 class Played(NamedTuple):
@@ -92,81 +129,36 @@ class GameRecord(Struct, frozen=True):
     error: str = ""
 
 
-def battle(
-    *,
-    edition: Edition = "",
-    seed: Annotated[
-        int,
-        typer.Option("--seed", metavar="SEED", help="Determines the table, the dice and the bots' choices."),
-    ] = 1,
-    bots: Annotated[
-        str,
-        typer.Option(
-            "--bots",
-            metavar="BOT,BOT",
-            autocompletion=complete_bots,
-            help=f"One bot for all seats, or one for each: {BOT_NAMES}.",
-        ),
-    ] = "solo",
-    log: Annotated[
-        Path | None, typer.Option("--log", metavar="FILE", help="Save a log for `shieldwall replay`.")
-    ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Print only the result.")] = False,
-    svg: Annotated[
-        Path | None, typer.Option("--svg", metavar="FOLDER", help="Folder for a picture of each round.")
-    ] = None,
-    table_every_round: Annotated[
-        bool,
-        typer.Option("--table-every-round/--no-table-every-round", help="Draw the table after each round."),
-    ] = True,
-    games: Games = 1,
-    check: Annotated[bool, typer.Option("--check", help="Check the invariants after every answer.")] = False,
-    mission: Mission = "",
-    players: Annotated[
-        int, typer.Option("--players", metavar="PLAYERS", help="2, or 4 and more for allies on both sides.")
-    ] = 2,
-    rule: HouseRules = None,
-    army: Annotated[
-        list[str] | None,
-        typer.Option("--army", metavar="LIST", help="A list for each side; see `shieldwall army list`."),
-    ] = None,
-    book: Books = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print only JSON: the result of every game.")
-    ] = False,
-) -> None:
+@with_options
+def battle(*, game: GameOptions, options: BattleOptions) -> None:
     """Watch bots play a battle. Exits with 1 if a game fails or is forfeited, or if an invariant is broken."""
     from shieldwall.cli.army import armies_for
     from shieldwall.cli.outputs import insist_on_file, insist_on_folder
 
-    told = quiet or as_json or games > 1
-    insist_on_file(log, "the log")
-    insist_on_folder(svg, "the pictures")
-    if svg is not None and told:
+    insist_on_file(options.log, "the log")
+    insist_on_folder(options.svg, "the pictures")
+    if options.svg is not None and options.is_brief:
         raise ShieldwallError(
             "--svg draws one battle as it is played: do not combine it with --quiet, --json or --games"
         )
-    rules, named = tuple(rule or ()), tuple(army or ())
-    lists: tuple[MusteredArmy, ...] = ()
-    if named:
-        edition, lists = armies_for(edition, named, DEFAULT_EDITION, book)
-    order = BattleOrder(
-        edition or DEFAULT_EDITION,
-        bots, log, svg, told, table_every_round, check, games, mission, players, rules, named, lists,
-        as_json, tuple(book or ()),
-    )  # fmt: skip
-    if play_order(order, seed, plain_console()):
+    order = BattleOrder(game, options, game.edition or DEFAULT_EDITION)
+    if options.army:
+        edition, lists = armies_for(game.edition, options.army, DEFAULT_EDITION, game.book)
+        order = BattleOrder(game, options, edition, lists)
+    if play_order(order, plain_console()):
         raise typer.Exit(FAILED)
 
 
-def play_order(order: BattleOrder, seed: int, console: Console) -> bool:
+def play_order(order: BattleOrder, console: Console) -> bool:
     """Play the order; return whether anything went wrong."""
-    insist_on_sense(order, seed)
-    if order.json:
-        return play_for_programs(order, range(seed, seed + order.games))
-    if order.games > 1:
-        return play_many(order, range(seed, seed + order.games), console)
-    played = play_one(order, seed, console)
+    options = order.options
+    seeds = range(options.seed, options.seed + options.games)
+    insist_on_sense(order, options.seed)
+    if options.as_json:
+        return play_for_programs(order, seeds)
+    if options.games > 1:
+        return play_many(order, seeds, console)
+    played = play_one(order, options.seed, console)
     return bool(played.problems or played.result.forfeit)
 
 
@@ -175,7 +167,7 @@ def insist_on_sense(order: BattleOrder, seed: int) -> None:
     from shieldwall.bots import dismiss, policy
 
     _, setup = starting_state(order, seed)
-    dismiss([policy(name, seed) for name in bots_for(order.bots, len(setup.seats))])
+    dismiss([policy(name, seed) for name in bots_for(order.options.bots, len(setup.seats))])
 
 
 def play_one(order: BattleOrder, seed: int, console: Console) -> Played:
@@ -195,9 +187,9 @@ def play_for_programs(order: BattleOrder, seeds: range) -> bool:
     won = Counter(-1 if one.winner is None else one.winner for one in records if not one.error)
     page = {
         "edition": order.edition,
-        "bots": order.bots,
-        "mission": order.mission,
-        "armies": order.armies,
+        "bots": order.options.bots,
+        "mission": order.game.mission,
+        "armies": order.options.army or (),
         "games": len(records),
         "won": [won[side] for side in range(SIDES)],
         "drawn": won[-1],
@@ -268,22 +260,22 @@ def play(order: BattleOrder, seed: int, console: Console) -> Played:
     from shieldwall.replay import Recorder, write_log
 
     rules, setup = starting_state(order, seed)
-    policies = [policy(name, seed) for name in bots_for(order.bots, len(setup.seats))]
+    policies = [policy(name, seed) for name in bots_for(order.options.bots, len(setup.seats))]
     dice = SeededDice.from_seed(seed)
-    narrator = Narrator(console, setup, tables=order.tables, pictures=order.svg)
+    narrator = Narrator(console, setup, tables=order.options.table_every_round, pictures=order.options.svg)
     judge = Judge(rules)
     recorder = Recorder(rules, setup, [one.name for one in policies], dice.commitment)
-    watchers: list[Watcher] = [] if order.quiet else [narrator]
-    watchers += [judge] if order.check else []
-    watchers += [recorder] if order.log is not None else []
-    if not order.quiet:
+    watchers: list[Watcher] = [] if order.options.is_brief else [narrator]
+    watchers += [judge] if order.options.check else []
+    watchers += [recorder] if order.options.log is not None else []
+    if not order.options.is_brief:
         console.print(
             headline(rules, setup, [one.name for one in policies], seed), style="bold", soft_wrap=True
         )
     started = time.perf_counter()
     try:
         result = play_game(
-            rules, setup, policies, dice, seed=seed, watchers=watchers, trusting=not order.check
+            rules, setup, policies, dice, seed=seed, watchers=watchers, trusting=not order.options.check
         )
     except Exception:
         words = f"This game failed; repeat it with: {order.command(seed)}"
@@ -292,10 +284,10 @@ def play(order: BattleOrder, seed: int, console: Console) -> Played:
     finally:
         dismiss(policies)
     seconds = time.perf_counter() - started
-    if not order.quiet:
+    if not order.options.is_brief:
         narrator.ended(result.state)
-    if order.log is not None:
-        write_log(recorder.log(), log_path(order.log, seed, order.games))
+    if order.options.log is not None:
+        write_log(recorder.log(), log_path(order.options.log, seed, order.options.games))
     return Played(setup, result, seconds, tuple(judge.problems))
 
 
@@ -307,9 +299,9 @@ def starting_state(order: BattleOrder, seed: int) -> tuple[Ruleset, State]:
     setup = demo_setup(
         order.edition,
         seed,
-        options=house_rules_of(order.edition, order.rules),
-        mission=order.mission,
-        players=order.players,
+        options=house_rules_of(order.edition, order.game.rule or ()),
+        mission=order.game.mission,
+        players=order.options.players,
         lists=order.lists,
     )
     return ruleset(order.edition), setup

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from shieldwall.cli.duel import INTERRUPTED, Teller, progress_bar
+from shieldwall.cli.duel import Teller, handed_in, progress_bar
 from shieldwall.cli.options import (
-    DEFAULT_EDITION,
-    AsJson,
-    Bot,
-    Cluster,
     ComparedRules,
     Edition,
-    Mission,
     PairedGames,
-    Report,
-    Seed,
-    Workers,
+    SeriesOptions,
     house_rule_pairs,
+    with_options,
 )
 from shieldwall.cli.streams import plain_console
 from shieldwall.core.errors import ShieldwallError
@@ -29,52 +22,40 @@ from shieldwall.core.errors import ShieldwallError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from shieldwall.lab.compare import ListComparison, Options, RuleComparison, SeriesDifference
-    from shieldwall.lab.games import GameOutcome
+    from shieldwall.lab.compare import ListComparison, RuleComparison, SeriesDifference
+    from shieldwall.lab.games import GameOutcome, Options
     from shieldwall.lab.reports import Finding
-    from shieldwall.lab.series import Tell
+    from shieldwall.lab.series import Runner
 
 F = TypeVar("F")
 
 
+@with_options
 def compare(
     list_a: Annotated[
         str, typer.Argument(metavar="LIST", help="A list: ready-made, a file, or your own.")
     ] = "",
     list_b: Annotated[str, typer.Argument(metavar="LIST", help="The other list.")] = "",
     *,
-    edition: Edition = DEFAULT_EDITION,
+    edition: Edition = "",
     setting: ComparedRules = None,
-    bot: Bot = "solo",
     games: PairedGames = 100,
-    seed: Seed = 1,
-    mission: Mission = "",
-    workers: Workers = 0,
-    cluster: Cluster = "",
-    report: Report = None,
-    json: AsJson = False,
+    series: SeriesOptions,
 ) -> None:
     """Compare two lists, played by the same bot on swapped sides, or two values of a house rule."""
     from shieldwall.lab.compare import compare_lists, compare_rules
-    from shieldwall.lab.reports import check_place, journal_of
 
-    check_place(report)
     common, settings = sorted_settings(setting or [])
-    out, lists = journal_of(report), (list_a, list_b)
+    lists = (list_a, list_b)
+    edition = handed_in(edition, lists, None)
 
-    def play(tell: Tell) -> tuple[ListComparison | RuleComparison, list[GameOutcome]]:
+    def play(runner: Runner) -> tuple[ListComparison | RuleComparison, list[GameOutcome]]:
         if len(settings) > 1:
-            return compare_rules(
-                edition, settings, lists, bot=bot, games=games, seed=seed, mission=mission, out=out,
-                workers=workers, cluster=cluster, tell=tell,
-            )  # fmt: skip
-        return compare_lists(
-            edition, lists, bot=bot, games=games, seed=seed, options=common, mission=mission, out=out,
-            workers=workers, cluster=cluster, tell=tell,
-        )  # fmt: skip
+            return compare_rules(edition, settings, lists, series.plan(games), runner)
+        return compare_lists(edition, lists, series.plan(games, common), runner)
 
-    finding, outcomes = with_bar(play, "compare", report, json)
-    finish(finding, outcomes, report, json, lambda console: print_comparison(finding, console))
+    finding, outcomes = with_bar(play, "compare", series)
+    finish(finding, outcomes, series, lambda console: print_comparison(finding, console))
 
 
 def sorted_settings(given: list[str]) -> tuple[Options, list[Options]]:
@@ -90,23 +71,17 @@ def sorted_settings(given: list[str]) -> tuple[Options, list[Options]]:
     return common, settings
 
 
-def with_bar(play: Callable[[Tell], F], name: str, report: Path | None, quiet: bool) -> F:
+def with_bar(play: Callable[[Runner], F], name: str, series: SeriesOptions) -> F:
     """Play with a progress bar; on interruption, explain how to continue."""
-    console = plain_console(stderr=quiet)
-    try:
-        with progress_bar(console) as bar:
-            return play(Teller(bar, bar.add_task(name, total=None, score=""), scores=False))
-    except KeyboardInterrupt:
-        kept = f"; finished games are saved, and the same command continues {report}" if report else ""
-        console.print(f"stopped{kept}")
-        raise typer.Exit(INTERRUPTED) from None
+    console = plain_console(stderr=series.json)
+    with progress_bar(console, series.report) as bar:
+        return play(series.runner(Teller(bar, bar.add_task(name, total=None, score=""), scores=False)))
 
 
 def finish(
     finding: Finding,
     outcomes: list[GameOutcome],
-    report: Path | None,
-    json: bool,
+    series: SeriesOptions,
     show: Callable[[Console], None],
 ) -> None:
     """Print a finding, and write its report if requested."""
@@ -114,13 +89,13 @@ def finish(
 
     from shieldwall.lab.reports import write_report
 
-    console = plain_console(stderr=json)
-    if json:
+    console = plain_console(stderr=series.json)
+    if series.json:
         typer.echo(msgspec.json.encode(finding).decode())
     else:
         show(console)
-    if report is not None:
-        written = ", ".join(str(path) for path in write_report(finding, outcomes, report))
+    if series.report is not None:
+        written = ", ".join(str(path) for path in write_report(finding, outcomes, series.report))
         console.print(f"wrote {written}", soft_wrap=True)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,17 +12,12 @@ import typer
 from shieldwall.cli.options import (
     DEFAULT_EDITION,
     AsJson,
-    Books,
     Bots,
-    Cluster,
-    Edition,
+    GameOptions,
     Games,
-    HouseRules,
-    Mission,
-    Results,
-    Seed,
-    Workers,
+    RunOptions,
     house_rules_of,
+    with_options,
 )
 from shieldwall.cli.outputs import insist_on_file
 from shieldwall.cli.streams import plain_console
@@ -30,7 +27,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress, TaskID
 
-    from shieldwall.lab import DuelResult, GameOutcome
+    from shieldwall.lab import DuelPlan, GameOutcome
 
 INTERRUPTED = 130
 RESULTS = (".parquet", ".csv", ".jsonl")
@@ -42,45 +39,33 @@ FirstList = Annotated[str, typer.Argument(metavar="LIST_A", help=FIRST_LIST)]
 SecondList = Annotated[str, typer.Argument(metavar="LIST_B", help="The list of the second seat.")]
 
 
+@with_options
 def duel(
     list_a: FirstList = "",
     list_b: SecondList = "",
     *,
-    edition: Edition = "",
+    game: GameOptions,
     bots: Bots = "tactician,solo",
     games: Games = 100,
-    seed: Seed = 1,
-    workers: Workers = 0,
-    cluster: Cluster = "",
     sprt: Annotated[
         bool, typer.Option("--sprt", help="Stop as soon as a sequential test of 50% against 55% is decided.")
     ] = False,
-    out: Results = None,
-    mission: Mission = "",
-    rule: HouseRules = None,
-    book: Books = None,
+    run: RunOptions,
     json: AsJson = False,
 ) -> None:
     """Let two bots play many games; prints a score with its interval."""
+    from shieldwall.lab import DuelPlan, Sprt, run_duel
 
-    from shieldwall.lab import DuelResult, Sprt, run_duel
-
-    insist_on_results(out)
-    first, second = two_names(bots)
-    edition = handed_in(edition, (list_a, list_b), book)
-    options = tuple(sorted(house_rules_of(edition, rule or ()).items()))
-    order = DuelResult(
-        edition, (first, second), games, seed, (list_a, list_b), Sprt() if sprt else None, options, mission
-    )
+    insist_on_results(run.out)
+    both, lists = two_names(bots), (list_a, list_b)
+    edition = handed_in(game.edition, lists, game.book)
+    options = tuple(sorted(house_rules_of(edition, game.rule or ()).items()))
+    test = Sprt() if sprt else None
+    order = DuelPlan(edition, both, games, run.seed, lists, test, options, game.mission)
     console = plain_console(stderr=json)
-    try:
-        with progress_bar(console) as bar:
-            line = bar.add_task(f"{first} v {second}", total=None, score="")
-            outcomes = run_duel(order, out=out, workers=workers, cluster=cluster, tell=Teller(bar, line))
-    except KeyboardInterrupt:
-        kept = f"; finished games are saved, and the same command continues {out}" if out else ""
-        console.print(f"stopped{kept}")
-        raise typer.Exit(INTERRUPTED) from None
+    with progress_bar(console, run.out) as bar:
+        line = bar.add_task(" v ".join(both), total=None, score="")
+        outcomes = run_duel(order, run.runner(Teller(bar, line)))
     if json:
         typer.echo(as_json(order, outcomes))
     else:
@@ -88,7 +73,7 @@ def duel(
 
 
 def handed_in(edition: str, lists: tuple[str, str], books: list[str] | None) -> str:
-    """The edition of a duel and its lists for all workers; prints what is not played."""
+    """The edition of a duel; makes its lists known to all workers, and prints the rules that are not played."""
     from shieldwall.cli.army import armies_for
     from shieldwall.lab.games import hand_in
 
@@ -117,14 +102,21 @@ def two_names(bots: str) -> tuple[str, str]:
     return names[0], names[1]
 
 
-def progress_bar(console: Console) -> Progress:
-    """A progress bar with the running score; it disappears when it is done."""
+@contextmanager
+def progress_bar(console: Console, kept: Path | None) -> Iterator[Progress]:
+    """A progress bar with the running score; on interruption, explains how to continue with what is `kept`."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     words = TextColumn("{task.description}")
     score = TextColumn("{task.fields[score]}")
     columns = (words, BarColumn(), MofNCompleteColumn(), score, TimeRemainingColumn())
-    return Progress(*columns, console=console, transient=True)
+    try:
+        with Progress(*columns, console=console, transient=True) as bar:
+            yield bar
+    except KeyboardInterrupt:
+        advice = f"; finished games are saved, and the same command continues {kept}" if kept else ""
+        console.print(f"stopped{advice}")
+        raise typer.Exit(INTERRUPTED) from None
 
 
 class Teller:
@@ -149,7 +141,7 @@ class Teller:
         self.bar.update(self.line, total=games, completed=len(outcomes), score=words)
 
 
-def as_json(order: DuelResult, outcomes: list[GameOutcome]) -> str:
+def as_json(order: DuelPlan, outcomes: list[GameOutcome]) -> str:
     """The whole result for programs."""
     import msgspec
 
@@ -172,7 +164,7 @@ def as_json(order: DuelResult, outcomes: list[GameOutcome]) -> str:
     return msgspec.json.encode(report).decode()
 
 
-def print_result(order: DuelResult, outcomes: list[GameOutcome], console: Console) -> None:
+def print_result(order: DuelPlan, outcomes: list[GameOutcome], console: Console) -> None:
     """The score in words, and how the games went."""
     from rich.table import Table
 

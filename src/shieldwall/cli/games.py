@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from shieldwall.cli.groups import CommandGroup
+from shieldwall.cli.options import Database
 from shieldwall.cli.play import default_database
 
 app = typer.Typer(
@@ -19,10 +20,6 @@ app = typer.Typer(
     help="Check, export, rescue and back up stored games.",
 )
 
-Address = Annotated[
-    str,
-    typer.Option("--db", metavar="URL", help="Where games are stored: sqlite:///path or postgresql://..."),
-]
 Game = Annotated[str, typer.Argument(metavar="GAME", help="The id of the game, as in its URL.")]
 
 
@@ -31,7 +28,7 @@ def check(
     games: Annotated[
         list[str] | None, typer.Argument(metavar="[GAME]...", help="Games by id; all by default.")
     ] = None,
-    db: Address = "",
+    db: Database = "",
 ) -> None:
     """Replay stored games: every state and every die must match."""
     from shieldwall.server import rescue
@@ -46,7 +43,7 @@ def check(
 def export(
     game: Game,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write it.")],
-    db: Address = "",
+    db: Database = "",
 ) -> None:
     """Write a game to a file that `shieldwall replay` and any other Shieldwall can open."""
     from shieldwall.server import rescue
@@ -62,7 +59,7 @@ def rescue_game(
     keep: Annotated[
         Path, typer.Option("--keep", metavar="FILE", help="Where to save the game as it is first.")
     ],
-    db: Address = "",
+    db: Database = "",
 ) -> None:
     """Reset a damaged game to its last intact command, after saving all of it to a file."""
     from shieldwall.server import rescue
@@ -78,7 +75,7 @@ def rescue_game(
 
 @app.command()
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A new SQLite file.")], db: Address = ""
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A new SQLite file.")], db: Database = ""
 ) -> None:
     """Copy everything into a new file, even while the server runs."""
     from shieldwall.server import rescue

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from shieldwall.cli.duel import INTERRUPTED, Teller, insist_on_results, progress_bar
+from shieldwall.cli.duel import Teller, insist_on_results, progress_bar
 from shieldwall.cli.groups import EDITION_NAMES
-from shieldwall.cli.options import Bots, Cluster, PairedGames, Results, Seed, Workers
+from shieldwall.cli.options import Bots, PairedGames, RunOptions, with_options
+from shieldwall.cli.streams import plain_console
 from shieldwall.core.errors import ShieldwallError
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ Sizes = Annotated[
 ]
 
 
+@with_options
 def ladder(
     *,
     bots: Bots = DEFAULT_BOTS,
@@ -46,34 +48,22 @@ def ladder(
         int, typer.Option("--matchups", min=1, metavar="PAIRS", help="Pairs of lists per size.")
     ] = 2,
     games: PairedGames = 2,
-    seed: Seed = 1,
-    workers: Workers = 0,
-    cluster: Cluster = "",
-    out: Results = None,
+    run: RunOptions,
     docs: Annotated[
         Path | None, typer.Option("--docs", metavar="FOLDER", help="Write ladder.md and ladder.svg there.")
     ] = None,
 ) -> None:
     """Rank the bots by Elo over editions, sizes and factions."""
-    import os
-
-    from rich.console import Console
-
     from shieldwall.editions import EDITIONS
     from shieldwall.lab.ladder import Ladder, run_ladder
 
-    insist_on_results(out)
+    insist_on_results(run.out)
     chosen = tuple(name.strip() for name in editions.split(",") if name.strip()) or EDITIONS
-    order = Ladder(names_of(bots), chosen, sizes_of(sizes), matchups, (games + 1) // 2, seed)
-    console = Console(highlight=False)
-    try:
-        with progress_bar(console) as bar:
-            tell = Teller(bar, bar.add_task("ladder", total=None, score=""), scores=False)
-            many = workers or os.cpu_count() or 1
-            outcomes = run_ladder(order, out=out, workers=many, cluster=cluster, tell=tell)
-    except KeyboardInterrupt:
-        console.print("stopped; with --out, finished games are saved and the same command continues")
-        raise typer.Exit(INTERRUPTED) from None
+    order = Ladder(names_of(bots), chosen, sizes_of(sizes), matchups, (games + 1) // 2, run.seed)
+    console = plain_console()
+    with progress_bar(console, run.out) as bar:
+        tell = Teller(bar, bar.add_task("ladder", total=None, score=""), scores=False)
+        outcomes = run_ladder(order, run.runner(tell))
     print_ladder(outcomes, console)
     if docs is not None:
         write_docs(docs, order, outcomes)

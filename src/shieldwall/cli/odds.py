@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from shieldwall.cli.groups import EDITION_NAMES, complete_edition
+from shieldwall.cli.options import DEFAULT_EDITION, with_options
 
 if TYPE_CHECKING:
     from shieldwall.odds.api import Budget
@@ -18,62 +20,89 @@ if TYPE_CHECKING:
 BETWEEN = ("vs", "vs.", "v", "against")
 SCENES = (".yaml", ".yml")
 CHARTS = (".svg", ".png", ".html")
-USUAL_EDITION = "regiments-3.5"
 QUICK_STATES = 2000  # larger fights are not computed again to see whether an option matters
 
 WORDS = "ATTACKER vs TARGET, each a short line in quotes; or scenario files; or `luck` and the log of a game."
-EDITIONS_HELP = f"{EDITION_NAMES}, or all; may be repeated. [default: {USUAL_EDITION}]"
+EDITIONS_HELP = f"{EDITION_NAMES}, or all; may be repeated. [default: {DEFAULT_EDITION}]"
 
 Words = Annotated[list[str], typer.Argument(help=WORDS, metavar="WORDS", show_default=False)]
 Editions = Annotated[
     list[str] | None,
     typer.Option("--edition", "-e", metavar="EDITION", autocompletion=complete_edition, help=EDITIONS_HELP),
 ]
-Charging = Annotated[
-    bool | None,
-    typer.Option("--charging/--shooting", help="Charge or shoot; by default whatever the weapons allow."),
-]
-Range = Annotated[
-    float,
-    typer.Option(
-        "--range",
-        min=0.0,
-        metavar="INCHES",
-        show_default=False,
-        help='The distance of shots; by default 12", or the range of the weapon if shorter.',
-    ),
-]
-Arc = Annotated[str, typer.Option("--arc", metavar="SIDE", help="The charged side: front, flank or rear.")]
-Cover = Annotated[bool, typer.Option("--cover", help="The target is in cover.")]
-Moved = Annotated[bool, typer.Option("--moved", help="The attacker moved before shooting.")]
-StrikeBack = Annotated[
-    bool, typer.Option("--strike-back/--no-strike-back", help="Whether the target strikes back.")
-]
-Samples = Annotated[
-    int,
-    typer.Option(
-        "--samples", min=100, metavar="GAMES", help="Games to play if there is too much to count exactly."
-    ),
-]
-Memory = Annotated[
-    int,
-    typer.Option(
-        "--memory",
-        min=0,
-        metavar="MEGABYTES",
-        help="Memory for exact odds; beyond it games are sampled. 0 always samples.",
-    ),
-]
-Seconds = Annotated[
-    float,
-    typer.Option(
-        "--seconds",
-        min=0.0,
-        metavar="SECONDS",
-        help="Time for the exact odds of one question; beyond it games are sampled, for at most as long again. "
-        "0 means no limit.",
-    ),
-]
+
+
+@dataclass(frozen=True)
+class TermsOptions:
+    """How two units meet."""
+
+    charging: Annotated[
+        bool | None,
+        typer.Option("--charging/--shooting", help="Charge or shoot; by default whatever the weapons allow."),
+    ] = None
+    range: Annotated[
+        float,
+        typer.Option(
+            "--range",
+            min=0.0,
+            metavar="INCHES",
+            show_default=False,
+            help='The distance of shots; by default 12", or the range of the weapon if shorter.',
+        ),
+    ] = 0
+    arc: Annotated[
+        str, typer.Option("--arc", metavar="SIDE", help="The charged side: front, flank or rear.")
+    ] = "front"
+    cover: Annotated[bool, typer.Option("--cover", help="The target is in cover.")] = False
+    moved: Annotated[bool, typer.Option("--moved", help="The attacker moved before shooting.")] = False
+    strike_back: Annotated[
+        bool, typer.Option("--strike-back/--no-strike-back", help="Whether the target strikes back.")
+    ] = True
+
+    def terms(self) -> Terms:
+        """The same for the engine."""
+        from shieldwall.odds.duel import Terms
+
+        return Terms(**asdict(self))
+
+
+@dataclass(frozen=True)
+class BudgetOptions:
+    """How much may be spent on exact odds before games are sampled."""
+
+    samples: Annotated[
+        int,
+        typer.Option(
+            "--samples", min=100, metavar="GAMES", help="Games to play if there is too much to count exactly."
+        ),
+    ] = 10_000
+    memory: Annotated[
+        int,
+        typer.Option(
+            "--memory",
+            min=0,
+            metavar="MEGABYTES",
+            help="Memory for exact odds; beyond it games are sampled. 0 always samples.",
+        ),
+    ] = 1024
+    seconds: Annotated[
+        float,
+        typer.Option(
+            "--seconds",
+            min=0.0,
+            metavar="SECONDS",
+            help="Time for the exact odds of one question; beyond it games are sampled, for at most as long again. "
+            "0 means no limit.",
+        ),
+    ] = 60.0
+
+    def budget(self) -> Budget:
+        """The same for the engine."""
+        from shieldwall.odds.api import Budget
+
+        return Budget(**asdict(self))
+
+
 AsScenario = Annotated[
     bool,
     typer.Option("--as-scenario", help="Print a scenario file for the short lines instead of odds."),
@@ -85,18 +114,13 @@ Chart = Annotated[
 ]
 
 
+@with_options
 def odds(
     words: Words,
+    *,
     edition: Editions = None,
-    charging: Charging = None,
-    range: Range = 0,
-    arc: Arc = "front",
-    cover: Cover = False,
-    moved: Moved = False,
-    strike_back: StrikeBack = True,
-    samples: Samples = 10_000,
-    memory: Memory = 1024,
-    seconds: Seconds = 60.0,
+    how: TermsOptions,
+    limits: BudgetOptions,
     as_scenario: AsScenario = False,
     as_json: AsJson = False,
     chart: Chart = None,
@@ -115,39 +139,45 @@ def odds(
     shieldwall odds scene.yaml
     shieldwall odds luck battle.jsonl
     """
-    from shieldwall.cli import odds_table
-    from shieldwall.odds.api import Budget
-    from shieldwall.odds.duel import Terms
-
     _insist_on_a_chart(chart)
-    budget = Budget(samples=samples, memory=memory, seconds=seconds)
-    terms = Terms(charging, range, arc, cover, moved, strike_back)
+    editions = edition or [DEFAULT_EDITION]
     if words[0] == "luck":
-        _insist_on_logs(words[1:])
-        odds_table.print_luck([Path(word) for word in words[1:]], as_json)
-        return
-    if all(Path(word).suffix in SCENES for word in words):
-        from shieldwall.cli.odds_scene import scene_reports
-
-        reports, refused = scene_reports([Path(word) for word in words], budget)
-        if edition or terms != Terms():
+        _print_luck(words[1:], as_json)
+    elif all(Path(word).suffix in SCENES for word in words):
+        if edition or how != TermsOptions():
             typer.echo(
                 "note: a scenario names its own edition and situation; the options given here are ignored",
                 err=True,
             )
+        _show_scenes(words, limits.budget(), as_json, chart)
+    elif as_scenario:
+        print_drafts(words, editions, how.terms())
+    else:
+        reports = duel_reports(words, editions, how.terms(), limits.budget())
+        for note in notes_on(words, editions, how.terms(), reports):
+            typer.echo(f"note: {note}", err=True)
         _show(reports, as_json, chart)
-        for problem in refused:
-            typer.echo(f"shieldwall: {problem}", err=True)
-        if refused:
-            raise typer.Exit(2)
-        return
-    if as_scenario:
-        print_drafts(words, edition or [USUAL_EDITION], terms)
-        return
-    reports = duel_reports(words, edition or [USUAL_EDITION], terms, budget)
-    for note in notes_on(words, edition or [USUAL_EDITION], terms, reports):
-        typer.echo(f"note: {note}", err=True)
+
+
+def _print_luck(logs: list[str], as_json: bool) -> None:
+    from shieldwall.cli import odds_table
+    from shieldwall.core.errors import ShieldwallError
+
+    if not any(log.strip() for log in logs):
+        raise ShieldwallError("luck needs the log of a game: shieldwall odds luck battle.jsonl")
+    odds_table.print_luck([Path(log) for log in logs], as_json)
+
+
+def _show_scenes(files: list[str], budget: Budget, as_json: bool, chart: Path | None) -> None:
+    """The odds of scenario files; exits with 2 if any was refused."""
+    from shieldwall.cli.odds_scene import scene_reports
+
+    reports, refused = scene_reports([Path(file) for file in files], budget)
     _show(reports, as_json, chart)
+    for problem in refused:
+        typer.echo(f"shieldwall: {problem}", err=True)
+    if refused:
+        raise typer.Exit(2)
 
 
 def print_drafts(words: list[str], editions: list[str], terms: Terms) -> None:
@@ -166,13 +196,6 @@ def print_drafts(words: list[str], editions: list[str], terms: Terms) -> None:
         for second in seconds
     ]
     typer.echo(drafts(meetings), nl=False)
-
-
-def _insist_on_logs(words: list[str]) -> None:
-    from shieldwall.core.errors import ShieldwallError
-
-    if not any(word.strip() for word in words):
-        raise ShieldwallError("luck needs the log of a game: shieldwall odds luck battle.jsonl")
 
 
 def _insist_on_a_chart(chart: Path | None) -> None:

@@ -1,12 +1,18 @@
-"""Options shared by several commands. Nothing here loads the engine."""
+"""Options shared by several commands, one by one and in groups. Nothing here loads the engine."""
 
-from collections.abc import Iterable
+import inspect
+from collections.abc import Callable, Iterable
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
 from shieldwall.cli.groups import BOT_NAMES, EDITION_NAMES, complete_bots, complete_edition
+
+if TYPE_CHECKING:
+    from shieldwall.lab.games import Options
+    from shieldwall.lab.series import Runner, SeriesPlan, Tell
 
 DEFAULT_EDITION = "regiments-3.5"
 SWITCHES = "`shieldwall rules switches` lists them"
@@ -20,6 +26,16 @@ Edition = Annotated[
         autocompletion=complete_edition,
         help=f"The rulebook: {EDITION_NAMES}. By default that of the lists, or {DEFAULT_EDITION}.",
         show_default=False,
+    ),
+]
+OneEdition = Annotated[
+    str,
+    typer.Option(
+        "--edition",
+        "-e",
+        metavar="EDITION",
+        autocompletion=complete_edition,
+        help=f"The rulebook: {EDITION_NAMES}.",
     ),
 ]
 OnlyEdition = Annotated[
@@ -100,6 +116,103 @@ Report = Annotated[
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+
+
+Database = Annotated[
+    str,
+    typer.Option("--db", metavar="URL", help="Where games are stored: sqlite:///path or postgresql://..."),
+]
+
+
+def with_options(command: Callable[..., None]) -> Callable[..., None]:
+    """A command whose parameters may be groups of options: dataclasses with one field for each option."""
+    hints = get_type_hints(command, include_extras=True)
+    parameters: list[inspect.Parameter] = []
+    groups: dict[str, Any] = {}
+    for parameter in inspect.signature(command).parameters.values():
+        hint = hints[parameter.name]
+        if is_dataclass(hint):
+            groups[parameter.name] = hint
+            parameters += _parameters_of(hint)
+        else:
+            parameters.append(parameter.replace(annotation=hint))
+
+    def run(**given: Any) -> None:
+        for name, group in groups.items():
+            given[name] = group(**{field.name: given.pop(field.name) for field in fields(group)})
+        command(**given)
+
+    run.__name__, run.__doc__ = command.__name__, command.__doc__
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return run
+
+
+def _parameters_of(group: Any) -> list[inspect.Parameter]:
+    hints = get_type_hints(group, include_extras=True)
+    return [
+        inspect.Parameter(
+            field.name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=inspect.Parameter.empty if field.default is MISSING else field.default,
+            annotation=hints[field.name],
+        )
+        for field in fields(group)
+    ]
+
+
+@dataclass(frozen=True)
+class GameOptions:
+    """What a game between bots is played with."""
+
+    edition: Edition = ""
+    mission: Mission = ""
+    rule: HouseRules = None
+    book: Books = None
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """How a series of games between bots is played and saved."""
+
+    seed: Seed = 1
+    workers: Workers = 0
+    cluster: Cluster = ""
+    out: Results = None
+
+    def runner(self, tell: "Tell") -> "Runner":
+        """Where the games are played."""
+        from shieldwall.lab.series import Runner
+
+        return Runner(out=self.out, workers=self.workers, cluster=self.cluster, tell=tell)
+
+
+@dataclass(frozen=True)
+class SeriesOptions:
+    """How a series of games between lists is played and reported."""
+
+    bot: Bot = "solo"
+    seed: Seed = 1
+    mission: Mission = ""
+    workers: Workers = 0
+    cluster: Cluster = ""
+    report: Report = None
+    json: AsJson = False
+
+    def plan(self, games: int, options: "Options" = ()) -> "SeriesPlan":
+        """What the games are played with."""
+        from shieldwall.lab.series import SeriesPlan
+
+        return SeriesPlan(bot=self.bot, games=games, seed=self.seed, options=options, mission=self.mission)
+
+    def runner(self, tell: "Tell") -> "Runner":
+        """Where the games are played; finished ones are saved next to the report."""
+        from shieldwall.lab.reports import check_place, journal_of
+        from shieldwall.lab.series import Runner
+
+        check_place(self.report)
+        out = journal_of(self.report)
+        return Runner(out=out, workers=self.workers, cluster=self.cluster, tell=tell)
 
 
 def house_rule_pairs(given: Iterable[str]) -> list[tuple[str, str]]:

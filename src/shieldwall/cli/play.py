@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from shieldwall.cli.options import Database
+
 PORT = 8765
 
 
@@ -24,12 +26,7 @@ def play(
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")
     ] = True,
-    db: Annotated[
-        str,
-        typer.Option(
-            "--db", metavar="URL", help="Where games are stored: sqlite:///path or postgresql://..."
-        ),
-    ] = "",
+    db: Database = "",
     campaign: Annotated[
         list[Path] | None,
         typer.Option("--campaign", metavar="FILE", help="Also offer this campaign."),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Unpack
 
 import numpy as np
 from gymnasium import spaces
@@ -12,10 +12,9 @@ from pettingzoo import AECEnv  # type: ignore[import-untyped]
 
 from shieldwall.api.game import AnyArmy
 from shieldwall.api.menu import SLOTS
-from shieldwall.environments.battle import SEATS, Battle
+from shieldwall.environments.battle import SEATS, Battle, BattleKeywords
 from shieldwall.environments.observations import Observer
 from shieldwall.environments.spaces import observation_space, seen
-from shieldwall.rulebook.house_rules import Setting
 
 AGENTS = ("player_0", "player_1")
 
@@ -24,9 +23,9 @@ class BattleAEC(AECEnv):  # type: ignore[misc]
     """A battle between two agents, `player_0` and `player_1`.
 
     An agent is selected whenever its side has to choose. Actions are the slots of the menu (`shieldwall.api.menu`);
-    observations are a dictionary with the `observation` and its `action_mask`. An action that the mask forbids takes
-    the question's own suggestion, and `infos[agent]["illegal_action"]` says so. The winner is rewarded with 1, the
-    loser with -1; a draw brings nothing.
+    observations are a dictionary with the `observation` and its `action_mask`. For an action that the mask forbids,
+    the question's own suggestion is taken, and `infos[agent]["illegal_action"]` says so. The winner is rewarded with
+    1, the loser with -1, a draw with 0. For other keywords see `BattleKeywords`.
     """
 
     metadata: dict[str, Any] = {"name": "shieldwall_v0", "render_modes": [], "is_parallelizable": False}  # noqa: RUF012
@@ -38,15 +37,10 @@ class BattleAEC(AECEnv):  # type: ignore[misc]
         armies: Sequence[AnyArmy] = (),
         *,
         observations: str = "flat",
-        house_rules: Mapping[str, Setting] | None = None,
-        mission: str = "",
-        tables: int = 16,
-        reward: str = "win",
+        **battle: Unpack[BattleKeywords],
     ) -> None:
         super().__init__()
-        self.battle = Battle(
-            edition, armies, house_rules=house_rules, mission=mission, tables=tables, reward=reward
-        )
+        self.battle = Battle(edition, armies, **battle)
         self.observations = observations
         self.possible_agents = list(AGENTS)
         inner = observation_space(observations)

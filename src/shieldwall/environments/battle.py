@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TypedDict
 
 from shieldwall.api.game import AnyArmy, two_armies
 from shieldwall.api.menu import SLOTS, Menu, menu_of
@@ -26,11 +27,21 @@ REWARDS = ("win", "markers")
 MARKER_REWARD = 0.1
 
 
+class BattleKeywords(TypedDict, total=False):
+    """Keywords of every environment that concern the games it plays; see `Battle`."""
+
+    house_rules: Mapping[str, Setting] | None
+    mission: str
+    tables: int
+    reward: str
+
+
 class Battle:
     """One game after another between two armies, driven action by action.
 
-    Dice are thrown and questions with a single answer are answered here, so that every question that is left is a
-    real one. The table is one of `tables` different ones and follows from the seed of a game, as the dice do.
+    Dice are rolled and questions with a single answer are answered here, so that every remaining question is a real
+    one. The table is one of `tables` different ones and follows from the seed of a game, as the dice do. The `reward`
+    is that of a win only, or also counts "markers".
     """
 
     def __init__(

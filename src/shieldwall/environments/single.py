@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Unpack
 
 import gymnasium
 import numpy as np
@@ -15,18 +15,18 @@ from shieldwall.api.game import AnyArmy
 from shieldwall.api.menu import SLOTS
 from shieldwall.bots import Policy
 from shieldwall.core.errors import ShieldwallError
-from shieldwall.environments.battle import SEATS, Battle, Opponent
+from shieldwall.environments.battle import SEATS, Battle, BattleKeywords, Opponent
 from shieldwall.environments.observations import Observer
 from shieldwall.environments.spaces import observation_space, seen
-from shieldwall.rulebook.house_rules import Setting
 
 
 class BattleEnv(gymnasium.Env[Any, Any]):
     """A battle against a bot.
 
-    `side` is 0, 1 or None: then the sides change from game to game. Actions are the slots of the menu
-    (`shieldwall.api.menu`); `info["action_mask"]`, and `action_masks()` for libraries that call it, say which are legal
-    now. An action that is not takes the question's own suggestion, and `info["illegal_action"]` says so.
+    `side` is 0, 1, or None to alternate from game to game. Actions are the slots of the menu (`shieldwall.api.menu`);
+    `info["action_mask"]`, and `action_masks()` for libraries that call it, say which are legal now. For an illegal
+    action the question's own suggestion is taken, and `info["illegal_action"]` says so. For other keywords see
+    `BattleKeywords`.
     """
 
     metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012
@@ -39,16 +39,11 @@ class BattleEnv(gymnasium.Env[Any, Any]):
         opponent: str | Policy = "random",
         side: int | None = None,
         observations: str = "flat",
-        house_rules: Mapping[str, Setting] | None = None,
-        mission: str = "",
-        tables: int = 16,
-        reward: str = "win",
+        **battle: Unpack[BattleKeywords],
     ) -> None:
         if side not in (None, 0, 1):
             raise ShieldwallError(f"the side is 0, 1 or None, not {side!r}")
-        self.battle = Battle(
-            edition, armies, house_rules=house_rules, mission=mission, tables=tables, reward=reward
-        )
+        self.battle = Battle(edition, armies, **battle)
         self.opponent = Opponent(opponent)
         self.observations = observations
         self.observation_space = observation_space(observations)

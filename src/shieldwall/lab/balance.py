@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from pathlib import Path
 
 from msgspec import Struct
 
-from shieldwall.lab.compare import CompareError, Options, check_order
-from shieldwall.lab.games import GameOutcome, Task, army_of, pairs
+from shieldwall.lab.games import GameOutcome, Task, army_of
 from shieldwall.lab.ladder import Rated, rate
-from shieldwall.lab.series import Tell, play_series
+from shieldwall.lab.series import Runner, SeriesError, SeriesPlan
 from shieldwall.lab.stats import interval, tally
 
 
@@ -47,34 +45,19 @@ class Balance(Struct, frozen=True):
 
 
 def balance_lists(
-    edition: str,
-    lists: Sequence[str],
-    *,
-    bot: str = "solo",
-    games: int = 20,
-    seed: int = 1,
-    options: Options = (),
-    mission: str = "",
-    out: Path | None = None,
-    workers: int = 0,
-    cluster: str = "",
-    tell: Tell | None = None,
-    command: str = "",
+    edition: str, lists: Sequence[str], plan: SeriesPlan, runner: Runner, command: str = ""
 ) -> tuple[Balance, list[GameOutcome]]:
-    """Play every list against every other, `games` games each, lists on changed sides in every pair."""
+    """Play every list against every other, `plan.games` games each, lists on swapped sides in every pair."""
     if len(set(lists)) < 2:
-        raise CompareError(f"a balance needs two or more lists, not {len(set(lists))}")
-    check_order(edition, bot, games, (options,))
+        raise SeriesError(f"a balance needs two or more lists, not {len(set(lists))}")
+    plan.check(edition)
     for name in lists:
         army_of(edition, name)
-    seeds = range(seed, seed + (games + 1) // 2)
     tasks: list[Task] = []
     for both in combinations(dict.fromkeys(lists), 2):
-        tasks += pairs(
-            edition, both, (bot, bot), seeds, len(tasks), swap_lists=True, options=options, mission=mission
-        )
-    what = f"{len(lists)} lists of {edition} against each other, played by {bot}, from seed {seed}"
-    outcomes = play_series(tasks, what, out=out, workers=workers, cluster=cluster, tell=tell)
+        tasks += plan.pairs(edition, both, len(tasks))
+    what = f"{len(lists)} lists of {edition} against each other, played by {plan.bot}, from seed {plan.seed}"
+    outcomes = runner.play(tasks, what)
     return balance_of(outcomes, command), outcomes
 
 

@@ -1,6 +1,6 @@
 """Which of two lists is better, by how much and where; and what a house rule does.
 
-Both sides are played by the same bot. Games come in pairs: one table, one set of dice, the lists on changed sides. A
+Both sides are played by the same bot. Games come in pairs: one table, one set of dice, the lists on swapped sides. A
 pair is one observation, so a list against itself is exactly even.
 """
 
@@ -8,23 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from shieldwall.bots import policy
-from shieldwall.core.errors import ShieldwallError
 from shieldwall.editions import ruleset
-from shieldwall.lab.games import GameOutcome, Task, army_of, default_lists, pairs
-from shieldwall.lab.series import Tell, play_series
+from shieldwall.lab.games import GameOutcome, Options, Task, army_of, default_lists
+from shieldwall.lab.series import Runner, SeriesError, SeriesPlan
 from shieldwall.lab.stats import SURE, elo, elo_interval, interval, tally
-from shieldwall.rulebook.house_rules import settle
-
-Options = tuple[tuple[str, str], ...]
-
-
-class CompareError(ShieldwallError):
-    """A comparison that cannot be made as it was asked for."""
 
 
 class SeriesDifference(Struct, frozen=True):
@@ -115,37 +106,19 @@ GAME_METRICS: tuple[tuple[str, Callable[[GameOutcome], float]], ...] = (
 
 
 def compare_lists(
-    edition: str,
-    lists: tuple[str, str] = ("", ""),
-    *,
-    bot: str = "solo",
-    games: int = 100,
-    seed: int = 1,
-    options: Options = (),
-    mission: str = "",
-    out: Path | None = None,
-    workers: int = 0,
-    cluster: str = "",
-    tell: Tell | None = None,
+    edition: str, lists: tuple[str, str], plan: SeriesPlan, runner: Runner
 ) -> tuple[ListComparison, list[GameOutcome]]:
-    """Play two lists against each other and say how they compare; `games` are rounded up to whole pairs."""
-    lists = checked_lists(edition, lists)
-    check_order(edition, bot, games, (options,))
-    seeds = range(seed, seed + (games + 1) // 2)
-    tasks = list(
-        pairs(
-            edition, lists, (bot, bot), seeds, swap_lists=True, options=options, mission=mission, by_unit=True
-        )
+    """Play two lists against each other and say how they compare; without names, two ready-made lists."""
+    first, second = lists = checked_lists(edition, lists)
+    plan.check(edition)
+    tasks = plan.pairs(edition, lists, by_unit=True)
+    what = (
+        f"{first} against {second}, {edition}, played by {plan.bot}, {len(tasks)} games from seed {plan.seed}"
     )
-    what = f"{lists[0]} against {lists[1]}, {edition}, played by {bot}, {len(tasks)} games from seed {seed}"
-    outcomes = play_series(tasks, what, out=out, workers=workers, cluster=cluster, tell=tell)
-    sets = "".join(f" --set {name}={value}" for name, value in options)
-    about = f" --mission {mission}" if mission else ""
-    command = (
-        f"shieldwall compare {lists[0]} {lists[1]} --edition {edition} --bot {bot} --games {len(tasks)} "
-        f"--seed {seed}{sets}{about}"
-    )
-    return summary_of(outcomes, command), outcomes
+    outcomes = runner.play(tasks, what)
+    return summary_of(
+        outcomes, f"shieldwall compare {first} {second} {plan.command_options(edition)}"
+    ), outcomes
 
 
 def summary_of(outcomes: Sequence[GameOutcome], command: str = "") -> ListComparison:
@@ -196,42 +169,28 @@ def mean_interval(values: Sequence[float]) -> tuple[float, float]:
 
 
 def compare_rules(
-    edition: str,
-    settings: Sequence[Options],
-    lists: tuple[str, str] = ("", ""),
-    *,
-    bot: str = "solo",
-    games: int = 100,
-    seed: int = 1,
-    mission: str = "",
-    out: Path | None = None,
-    workers: int = 0,
-    cluster: str = "",
-    tell: Tell | None = None,
+    edition: str, settings: Sequence[Options], lists: tuple[str, str], plan: SeriesPlan, runner: Runner
 ) -> tuple[RuleComparison, list[GameOutcome]]:
-    """Play the same games under several settings of the house rules; `games` are those of each setting."""
+    """Play the same games under several settings of the house rules, `plan.games` games under each."""
     if len(settings) < 2:
-        raise CompareError("two or more settings are compared, as in --set NAME=VALUE --set NAME=OTHER")
-    lists = checked_lists(edition, lists)
-    check_order(edition, bot, games, settings)
-    seeds = range(seed, seed + (games + 1) // 2)
+        raise SeriesError("two or more settings are compared, as in --set NAME=VALUE --set NAME=OTHER")
+    first, second = lists = checked_lists(edition, lists)
+    plans = [replace(plan, options=options) for options in settings]
     tasks: list[Task] = []
-    for options in settings:
-        tasks += pairs(
-            edition, lists, (bot, bot), seeds, len(tasks), swap_lists=True, options=options, mission=mission
-        )
+    for one in plans:
+        one.check(edition)
+        tasks += one.pairs(edition, lists, len(tasks))
     named = " against ".join(words_of(options) for options in settings)
-    what = f"{named}, {edition}, {lists[0]} and {lists[1]}, played by {bot}, from seed {seed}"
-    outcomes = play_series(tasks, what, out=out, workers=workers, cluster=cluster, tell=tell)
+    what = f"{named}, {edition}, {first} and {second}, played by {plan.bot}, from seed {plan.seed}"
+    outcomes = runner.play(tasks, what)
     size = len(tasks) // len(settings)
     groups = [outcomes[at : at + size] for at in range(0, len(tasks), size)]
     sets = "".join(f" --set {words_of(options)}" for options in settings)
-    command = (
-        f"shieldwall compare {lists[0]} {lists[1]} --edition {edition}{sets} --bot {bot} --games {size} "
-        f"--seed {seed}"
-    )
+    shared = replace(plan, options=()).command_options(edition)
+    command = f"shieldwall compare {first} {second} {shared}{sets}"
     differences = tuple(_changes(groups[0], group) for group in groups[1:])
-    return RuleComparison(edition, lists, bot, tuple(map(_setting, groups)), differences, command), outcomes
+    finding = RuleComparison(edition, lists, plan.bot, tuple(map(_setting, groups)), differences, command)
+    return finding, outcomes
 
 
 def words_of(options: Options) -> str:
@@ -287,16 +246,7 @@ def checked_lists(edition: str, lists: tuple[str, str]) -> tuple[str, str]:
     if not any(lists):
         return default_lists(edition)
     if not all(lists):
-        raise CompareError("a comparison needs two lists, not one")
+        raise SeriesError("a comparison needs two lists, not one")
     for name in lists:
         army_of(edition, name)
     return lists
-
-
-def check_order(edition: str, bot: str, games: int, settings: Sequence[Options]) -> None:
-    """Refuse unknown bots and settings before any game is played."""
-    if games < 1:
-        raise CompareError(f"at least one game is needed, not {games}")
-    policy(bot)
-    for options in settings:
-        settle(ruleset(edition).like, dict(options))

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shieldwall.bots import policy
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.editions import ruleset
-from shieldwall.lab.games import GameOutcome, Task, army_of, default_lists, pairs
-from shieldwall.lab.series import play_series
+from shieldwall.lab.games import GameOutcome, Options, Task, army_of, default_lists, pairs
+from shieldwall.lab.series import Runner
 from shieldwall.lab.stats import ScoreTally, Sprt
-
-Told = Callable[[list[GameOutcome], int], None]
 
 
 class DuelError(ShieldwallError):
-    """A duel that cannot be played as it was asked for."""
+    """A duel that cannot be played as requested."""
 
 
-class DuelResult(Struct, frozen=True):
-    """What is to be played. `lists` empty takes ready-made ones; `games` are rounded up to whole pairs."""
+class DuelPlan(Struct, frozen=True):
+    """What to play. Without `lists`, ready-made ones are taken; `games` are rounded up to whole pairs."""
 
     edition: str
     bots: tuple[str, str]
@@ -30,7 +28,7 @@ class DuelResult(Struct, frozen=True):
     seed: int = 1
     lists: tuple[str, str] = ("", "")
     sprt: Sprt | None = None
-    options: tuple[tuple[str, str], ...] = ()  # house rules that differ from their defaults
+    options: Options = ()  # house rules that differ from their defaults
     mission: str = ""
 
     @property
@@ -38,11 +36,11 @@ class DuelResult(Struct, frozen=True):
         """The duel in words."""
         first, second = self.bots
         more = [f"{name}={value}" for name, value in self.options] + ([self.mission] if self.mission else [])
-        told = ", ".join([self.edition, *more])
-        return f"{first} v {second}, {told}, {self.games} games from seed {self.seed}"
+        settings = ", ".join([self.edition, *more])
+        return f"{first} v {second}, {settings}, {self.games} games from seed {self.seed}"
 
     def tasks(self) -> list[Task]:
-        """Every game of the duel, checked: unknown bots, lists and editions are refused before any game is played."""
+        """Every game of the duel; unknown bots, lists and editions are refused before any game is played."""
         if self.games < 1:
             raise DuelError(f"a duel needs at least one game, not {self.games}")
         ruleset(self.edition)
@@ -54,44 +52,33 @@ class DuelResult(Struct, frozen=True):
         for name in lists:
             army_of(self.edition, name)
         seeds = range(self.seed, self.seed + (self.games + 1) // 2)
-        return list(pairs(self.edition, lists, self.bots, seeds, options=self.options, mission=self.mission))
+        task = Task(0, self.edition, lists, self.bots, self.seed, options=self.options, mission=self.mission)
+        return list(pairs(task, seeds))
 
 
-def run_duel(
-    duel: DuelResult,
-    *,
-    out: Path | None = None,
-    workers: int = 0,
-    cluster: str = "",
-    tell: Told = lambda outcomes, games: None,
-) -> list[GameOutcome]:
+def run_duel(duel: DuelPlan, runner: Runner) -> list[GameOutcome]:
     """Play a duel; outcomes in the order of the games.
 
-    `out` saves every outcome at once (next to it, as `.jsonl`); the same call later continues it.
-    `workers` 0 takes one for each processor; `cluster` is the address of a Dask scheduler. `tell` is called with the
-    progress.
+    `runner.out` is the file for the results; every outcome is saved at once in a journal next to it.
     """
     tasks = duel.tasks()
 
     def is_enough(done: dict[int, GameOutcome]) -> bool:
         return duel.sprt is not None and settled_at(duel.sprt, tasks, done) > 0
 
-    journal = None if out is None else journal_path(out)
-    found = play_series(
-        tasks, duel.what, out=journal, workers=workers, cluster=cluster, tell=tell, is_enough=is_enough
-    )
+    found = with_journal(runner).play(tasks, duel.what, is_enough)
     if duel.sprt is not None:
         stop = settled_at(duel.sprt, tasks, {outcome.number: outcome for outcome in found})
         found = found[:stop] if stop else found
-    if out is not None:
-        write_results(found, out)
+    if runner.out is not None:
+        write_results(found, runner.out)
     return found
 
 
 def settled_at(sprt: Sprt, tasks: list[Task], done: dict[int, GameOutcome]) -> int:
-    """After how many games, taken in order, the test was sure; 0 while it is not.
+    """After how many games, taken in order, the test was decided; 0 while it is not.
 
-    Only games without a gap before them count, so that the verdict does not depend on who finished first.
+    Only games without a gap before them count, so that the verdict does not depend on which game finishes first.
     """
     scores: list[float] = []
     for at in range(0, len(tasks) - 1, 2):
@@ -104,9 +91,12 @@ def settled_at(sprt: Sprt, tasks: list[Task], done: dict[int, GameOutcome]) -> i
     return 0
 
 
-def journal_path(out: Path) -> Path:
-    """Where outcomes are kept while games are played."""
-    return out if out.suffix == ".jsonl" else out.with_name(out.name + ".jsonl")
+def with_journal(runner: Runner) -> Runner:
+    """The same runner, saving outcomes in a journal while games are played."""
+    out = runner.out
+    if out is None or out.suffix == ".jsonl":
+        return runner
+    return replace(runner, out=out.with_name(out.name + ".jsonl"))
 
 
 def write_results(outcomes: list[GameOutcome], out: Path) -> None:

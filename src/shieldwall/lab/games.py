@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shieldwall import __version__
 from shieldwall.armies import MusteredArmy, NoArmyError, fresh_state, ready_list, ready_lists, recruit
@@ -24,6 +25,8 @@ from shieldwall.editions import ruleset
 from shieldwall.lab.units import UnitCounter, UnitRecord
 from shieldwall.rulebook.house_rules import Setting
 
+Options = tuple[tuple[str, str], ...]  # names and values of house rules
+
 
 class Task(Struct, frozen=True, omit_defaults=True):
     """One game: the edition, two lists and two bots, and the seed that table, dice and choices follow from.
@@ -40,7 +43,7 @@ class Task(Struct, frozen=True, omit_defaults=True):
     seed: int
     swapped: bool = False
     swap_lists: bool = False
-    options: tuple[tuple[str, str], ...] = ()
+    options: Options = ()
     mission: str = ""
     by_unit: bool = False
 
@@ -225,20 +228,11 @@ def default_lists(edition: str) -> tuple[str, str]:
     return names[0], names[1]
 
 
-def pairs(
-    edition: str,
-    lists: tuple[str, str],
-    bots: tuple[str, str],
-    seeds: range,
-    first: int = 0,
-    *,
-    swap_lists: bool = False,
-    options: tuple[tuple[str, str], ...] = (),
-    mission: str = "",
-    by_unit: bool = False,
-) -> Iterator[Task]:
-    """Two games for each seed: the bots change seats, and with `swap_lists` the lists too; everything else stays."""
+def pairs(task: Task, seeds: range) -> Iterator[Task]:
+    """Two games like a given one for each seed, numbered from its own; the bots swap seats for the second.
+
+    With `swap_lists` the lists swap with them; everything else stays.
+    """
     for at, seed in enumerate(seeds):
         for swapped in (False, True):
-            number = first + 2 * at + swapped
-            yield Task(number, edition, lists, bots, seed, swapped, swap_lists, options, mission, by_unit)
+            yield replace(task, number=task.number + 2 * at + swapped, seed=seed, swapped=swapped)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from itertools import combinations
-from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct
@@ -15,9 +14,9 @@ from shieldwall.bots import policy
 from shieldwall.bots.numbers import SplitMix
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.editions import EDITIONS, ruleset
-from shieldwall.lab.duel import Told, journal_path, write_results
+from shieldwall.lab.duel import with_journal, write_results
 from shieldwall.lab.games import GameOutcome, Task, pairs
-from shieldwall.lab.series import play_series
+from shieldwall.lab.series import Runner
 from shieldwall.lab.stats import LOGIT, ScoreTally, tally
 
 RESAMPLED = 200  # ladders resampled from the pairs to find the intervals
@@ -26,11 +25,11 @@ PRIOR = 0.5  # virtual points for every bot against every other, so that no rati
 
 
 class LadderError(ShieldwallError):
-    """A ladder that cannot be played as it was asked for."""
+    """A ladder that cannot be played as requested."""
 
 
 class Ladder(Struct, frozen=True):
-    """What is to be played: every pair of bots meets `pairs` times in each edition, size and pair of factions."""
+    """What to play: every pair of bots meets `pairs` times in each edition, size and pair of factions."""
 
     bots: tuple[str, ...]
     editions: tuple[str, ...] = EDITIONS
@@ -45,7 +44,7 @@ class Ladder(Struct, frozen=True):
         return f"ladder of {', '.join(self.bots)} over {', '.join(self.editions)} from seed {self.seed}"
 
     def tasks(self) -> list[Task]:
-        """Every game; all that is wrong with the order is said before any is played."""
+        """Every game; everything wrong with the order is reported before any is played."""
         if len(set(self.bots)) != len(self.bots) or len(self.bots) < 2:
             raise LadderError(f"a ladder needs two or more different bots, not {', '.join(self.bots)}")
         for name in self.bots:
@@ -57,12 +56,12 @@ class Ladder(Struct, frozen=True):
             for lists in self.lists_of(edition):
                 for bots in combinations(self.bots, 2):
                     seeds = range(seed, seed + self.pairs)
-                    found += pairs(edition, lists, bots, seeds, first=len(found))
+                    found += pairs(Task(len(found), edition, lists, bots, seed), seeds)
                 seed += self.pairs
         return found
 
     def lists_of(self, edition: str) -> list[tuple[str, str]]:
-        """The pairs of lists of an edition: factions that meet, size by size, each seat in turn."""
+        """The pairs of lists of an edition: factions that meet, size by size, in both seats."""
         ready = ready_lists(edition)
         sizes = sorted({one.points for one in ready if not self.sizes or one.points in self.sizes})
         if not sizes:
@@ -89,19 +88,11 @@ class Rated(Struct, frozen=True):
     score: float
 
 
-def run_ladder(
-    ladder: Ladder,
-    *,
-    out: Path | None = None,
-    workers: int = 1,
-    cluster: str = "",
-    tell: Told = lambda outcomes, games: None,
-) -> list[GameOutcome]:
-    """Play a ladder; kept, interrupted and resumed as a duel is."""
-    journal = None if out is None else journal_path(out)
-    found = play_series(ladder.tasks(), ladder.what, out=journal, workers=workers, cluster=cluster, tell=tell)
-    if out is not None:
-        write_results(found, out)
+def run_ladder(ladder: Ladder, runner: Runner) -> list[GameOutcome]:
+    """Play a ladder; it is saved and continued like a duel."""
+    found = with_journal(runner).play(ladder.tasks(), ladder.what)
+    if runner.out is not None:
+        write_results(found, runner.out)
     return found
 
 

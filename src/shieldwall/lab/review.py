@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,9 +11,9 @@ from shieldwall.armies import ArmyList, Book, Entry, check_list, cost_of, ready_
 from shieldwall.armies.recruit import books_of
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.editions import ruleset
-from shieldwall.lab.compare import check_order, mean_interval
-from shieldwall.lab.games import GameOutcome, Task, army_of, hand_in, pairs
-from shieldwall.lab.series import Tell, play_series
+from shieldwall.lab.compare import mean_interval
+from shieldwall.lab.games import GameOutcome, Task, army_of, hand_in
+from shieldwall.lab.series import Runner, SeriesPlan
 
 WEAKEST = 2  # units for which swaps are looked for
 SWAPS_EACH = 3
@@ -80,43 +79,46 @@ def typical_field(edition: str, points: int) -> tuple[str, ...]:
     return tuple(one.id for one in ready if one.points == size)
 
 
+class ReviewOrder(Struct, frozen=True, kw_only=True):
+    """What a list is reviewed against: the opposing lists (by default typical ones), and how many swaps are tested."""
+
+    field: tuple[str, ...] = ()
+    swaps: int = WEAKEST * SWAPS_EACH
+
+
 def review_list(
     army: ArmyList,
-    books: Sequence[Book] = (),
-    *,
-    bot: str = "solo",
-    games: int = 40,
-    seed: int = 1,
-    field: Sequence[str] = (),
-    swaps: int = WEAKEST * SWAPS_EACH,
-    out: Path | None = None,
-    workers: int = 0,
-    cluster: str = "",
-    tell: Tell | None = None,
+    books: Sequence[Book],
+    order: ReviewOrder,
+    plan: SeriesPlan,
+    runner: Runner,
     command: str = "",
 ) -> tuple[Review, list[GameOutcome]]:
-    """Play a list against a field, `games` games in all; then test swaps of its weakest units in the same games.
+    """Play a list against a field, `plan.games` games in all; then test swaps of its weakest units in the same games.
 
-    The second part plays `games` games for each of at most `swaps` swaps. Both parts are kept in `out`.
+    The second part plays as many games again for each swap. The journal of the first part is `runner.out`, that of
+    the second is next to it.
     """
     edition = army.edition
-    check_order(edition, bot, games, ())
+    plan.check(edition)
     known = tuple(books_of(army, books).values())
-    against = tuple(field) or typical_field(edition, cost_of(army, books_of(army, books)))
-    for name in against:
+    field = order.field or typical_field(edition, cost_of(army, books_of(army, books)))
+    for name in field:
         army_of(edition, name)
     hand_in(edition, army.name, recruit(army, known))
-    tasks = _tasks(edition, army.name, against, bot, games, seed, 0)
-    what = f"review of {army.name}, {edition}, played by {bot}, {len(tasks)} games from seed {seed}"
-    base = play_series(tasks, what, out=out, workers=workers, cluster=cluster, tell=tell)
+    tasks = _tasks(edition, army.name, field, plan)
+    what = f"review of {army.name}, {edition}, played by {plan.bot}, {len(tasks)} games from seed {plan.seed}"
+    base = runner.play(tasks, what)
     units, marker_points = earnings(base)
-    tried = proposed_swaps(army, known, units)[:swaps]
+    tried = proposed_swaps(army, known, units)[: order.swaps]
     more: list[Task] = []
     for name, changed in tried:
         hand_in(edition, name, recruit(changed, known))
-        more += _tasks(edition, name, against, bot, games, seed, len(more))
-    journal = None if out is None else out.with_name(out.name.replace(".games", ".swaps"))
-    tested = play_series(more, f"swaps of {what}", out=journal, workers=workers, cluster=cluster, tell=tell)
+        more += _tasks(edition, name, field, plan, len(more))
+    journal = (
+        None if runner.out is None else runner.out.with_name(runner.out.name.replace(".games", ".swaps"))
+    )
+    tested = replace(runner, out=journal).play(more, f"swaps of {what}")
     size = len(tasks)
     found = [
         _swap(army, changed, known, base, tested[at * size : (at + 1) * size])
@@ -125,22 +127,18 @@ def review_list(
     score = sum(one.score for one in base) / len(base)
     ranked = tuple(sorted(found, key=lambda one: -one.change))
     review = Review(
-        edition, army.name, bot, len(base), against, score, marker_points, units, ranked, (), command
+        edition, army.name, plan.bot, len(base), field, score, marker_points, units, ranked, (), command
     )
     return review, [*base, *tested]
 
 
-def _tasks(
-    edition: str, name: str, field: Sequence[str], bot: str, games: int, seed: int, first: int
-) -> list[Task]:
-    """Games of a list against all of a field, as even as they can be shared out, at least a pair each."""
-    each = max(1, games // 2 // len(field))
+def _tasks(edition: str, name: str, field: Sequence[str], plan: SeriesPlan, first: int = 0) -> list[Task]:
+    """The games of a list against a field, shared out evenly, at least one pair against each opponent."""
+    each = max(1, plan.games // 2 // len(field))
     tasks: list[Task] = []
     for number, other in enumerate(field):
-        seeds = range(seed + number * each, seed + (number + 1) * each)
-        tasks += pairs(
-            edition, (name, other), (bot, bot), seeds, first + len(tasks), swap_lists=True, by_unit=True
-        )
+        part = replace(plan, games=2 * each, seed=plan.seed + number * each)
+        tasks += part.pairs(edition, (name, other), first + len(tasks), by_unit=True)
     return tasks
 
 
