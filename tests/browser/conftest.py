@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.browser.table import Table
+from tests.browser.table import TURN, Table
 
 ROOT = Path(__file__).parents[2]
 SAME_DICE = ROOT / "tests" / "browser" / "same_dice.py"
@@ -30,7 +30,7 @@ FLAGS = [
     "--disable-sync",
 ]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-PATIENCE = 45_000  # milliseconds; the machine may be busy with other tests
+PATIENCE = TURN  # the machine may be busy with other things; who waits longer fails later, and nothing else
 DESKTOP = {"width": 1440, "height": 900}
 SEED = 5  # of every table the page generates here
 # Hints are for a first battle and would only be in the way; tables and dice are the same in every run.
@@ -78,12 +78,14 @@ def start_server(
     command += ["--workers", str(processes)] if processes > 1 else []
     command += more
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    assert process.stdout is not None
+    spoken, process.stdout = process.stdout, None
+    assert spoken is not None
     said: list[str] = []
-    for line in process.stdout:
+    for line in spoken:
         said.append(line)
         if "http://" in line:
-            Thread(target=process.stdout.read, daemon=True).start()
+            # whatever it says from now on is read as well: a full pipe would hold it up
+            Thread(target=spoken.read, daemon=True).start()
             return Served("http://" + line.split("http://", 1)[1].split()[0].rstrip("/"), process)
     pytest.fail("the server did not start:\n" + "".join(said))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.table import OPEN_POINT, TURN, Table
+from tests.browser.table import TURN, Table
 
 MOST_STEPS = 60
 
@@ -45,13 +45,10 @@ class Pupil:
 
     def choose(self, name: str) -> None:
         """Click or tap a unit on the table."""
-        self.table.until_judged()
-        point = self.unit(name).evaluate(OPEN_POINT)
-        assert point, f"nothing of {name} can be reached"
         if self.touch:
-            self.table.page.touchscreen.tap(*point)
+            self.table.tap(self.unit(name))
         else:
-            self.table.page.mouse.click(*point)
+            self.table.click(self.unit(name))
         self.table.until_judged()
 
     def drag_by(self, right: float, up: float) -> None:

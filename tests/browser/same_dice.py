@@ -1,4 +1,7 @@
-"""The server as `shieldwall play` starts it, but every game throws the same dice, so that tests see the same battle."""
+"""The server as `shieldwall play` starts it, but chance has no part in it: dice and bots are the same in every run.
+
+Nothing here depends on how fast the machine is either: no rates, and nobody has to wait before they speak again.
+"""
 
 import os
 import sys
@@ -8,11 +11,41 @@ from shieldwall.server import clocks, dice_key
 SECRET = bytes(range(dice_key.SECRET_BYTES))
 NONCE = "0" * 32
 
-if __name__ == "__main__":
+
+def fix_dice() -> None:
+    """Every game throws the same dice. First of all, before others take the functions of this module to themselves."""
     dice_key.new_secret = lambda: SECRET
     dice_key.new_nonce = lambda: NONCE
-    if minute := os.environ.get("MINUTE_MS"):  # clocks that run out while a test looks on
+
+
+def fix_bots() -> None:
+    """Numbers of bots go by the step of a game instead of its name, which is another one in every run."""
+    from shieldwall.bots import numbers_for
+    from shieldwall.server import jobs, opponents
+
+    jobs.numbers_for = lambda seed, seat: numbers_for(str(seed).split()[-1], seat)  # type: ignore[attr-defined]
+    jobs.policy_of = lambda bot, _: opponents.policy_of(bot, "")  # type: ignore[attr-defined]
+
+
+def lift_rates() -> None:
+    """Nobody is told to wait."""
+    from shieldwall.server import budgets, orders, serving
+
+    serving.Limits = budgets.lifted  # type: ignore[misc, assignment, attr-defined]
+    orders.TALK_SECONDS = 0
+
+
+def hurry_clocks() -> None:
+    """Clocks that run out while a test looks on."""
+    if minute := os.environ.get("MINUTE_MS"):
         clocks.MINUTE, clocks.SECOND = int(minute), int(minute) // 60
+
+
+fix_dice()
+fix_bots()  # bots think in processes of their own, which load this file as well
+if __name__ == "__main__":
+    lift_rates()
+    hurry_clocks()
     from shieldwall.cli.main import main
 
     sys.exit(main())

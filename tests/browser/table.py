@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import time
+from collections.abc import Sequence
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -16,6 +18,21 @@ OPEN_POINT = """(what) => {
   const parts = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8];
   const points = parts.flatMap((a) => parts.map((b) => [x + a * width, y + b * height]));
   return points.find(([px, py]) => what.contains(document.elementFromPoint(px, py))) ?? null;
+}"""
+
+# Nothing moves by itself any more: the battle says so, and for three frames nothing took another place or size.
+# A panel that grew is measured one frame later, and the table may give way to it.
+RESTING = """() => {
+  const battle = document.querySelector('[data-testid=battle]');
+  const parts = document.querySelectorAll('svg.table > g, aside.right, [data-testid=tray]');
+  const boxes = [...parts].map((one) => one.getBoundingClientRect());
+  const now = JSON.stringify([innerWidth, innerHeight, boxes, battle?.dataset.resting]);
+  const seen = (window.restingSeen ??= { now: '', frames: 0 });
+  seen.frames = now === seen.now ? seen.frames + 1 : 0;
+  seen.now = now;
+  const rests = seen.frames >= 3 && battle?.dataset.resting !== 'false';
+  if (rests) seen.now = '';
+  return rests;
 }"""
 
 
@@ -72,6 +89,7 @@ class Table:
         for _ in range(MOST_CLICKS):
             assert self.wait_for_my_turn(), f"the game ended before anybody asked for {kind!r}"
             if self.kind == kind:
+                self.until_resting()
                 return
             self.go()
         raise AssertionError(f"never asked for {kind!r}")
@@ -95,12 +113,7 @@ class Table:
 
     def drag(self, what: Locator, dx: float, dy: float) -> None:
         """Drag something by pixels, with stops on the way as a hand makes them, until where it ends is judged."""
-        self.until_resting()  # a suggestion or a verdict that comes now may put it elsewhere
-        held = what.element_handle()
-        held.wait_for_element_state("stable")
-        point = held.evaluate(OPEN_POINT)
-        assert point, "nothing of it can be taken hold of"
-        x, y = point
+        x, y = self.open_point(what)
         self.page.mouse.move(x, y)
         self.page.mouse.down()
         for part in (0.3, 0.7, 1.0):
@@ -115,15 +128,22 @@ class Table:
 
     def until_resting(self) -> None:
         """Wait until nothing moves by itself any more: shown, judged, advised, and the table lies still."""
-        if self.battle.count():
-            expect(self.battle).to_have_attribute("data-resting", "true", timeout=TURN)
+        self.page.wait_for_function(RESTING, polling="raf", timeout=TURN)
+
+    def click(self, what: Locator) -> None:
+        """Click something on the table where no panel covers it."""
+        self.page.mouse.click(*self.open_point(what))
+
+    def open_point(self, what: Locator) -> tuple[float, float]:
+        """Where something on the table can be clicked or tapped, once it lies still."""
+        self.until_resting()
+        point = what.evaluate(OPEN_POINT)
+        assert point, "nothing of it can be reached"
+        return point[0], point[1]
 
     def tap(self, what: Locator) -> None:
         """Tap something on the table where no panel covers it."""
-        self.until_resting()
-        point = what.evaluate(OPEN_POINT)
-        assert point, "nothing of it can be tapped"
-        self.page.touchscreen.tap(*point)
+        self.page.touchscreen.tap(*self.open_point(what))
 
     def play_out(self) -> None:
         """Let the computer do each of my activations until the battle is over."""
@@ -132,6 +152,10 @@ class Table:
                 return
             self.find("do-activation").or_(self.find("do-setup")).first.click()
         raise AssertionError("the battle never ended")
+
+    def other(self, tables: Sequence[Table]) -> Table:
+        """Whoever sits across."""
+        return next(table for table in tables if table is not self)
 
     def resign(self) -> None:
         """Give up."""
@@ -144,3 +168,14 @@ class Table:
         self.find("to-result").click()
         expect(self.page).to_have_url(re.compile("/result/"))
         expect(self.find("verdict")).to_be_visible()
+
+
+def asked_of(tables: Sequence[Table]) -> Table:
+    """Whoever of several people is asked next."""
+    end = time.monotonic() + TURN / 1000
+    while time.monotonic() < end:
+        for table in tables:
+            if table.battle.get_attribute("data-my-turn") == "true":
+                return table
+        tables[0].page.wait_for_timeout(50)
+    raise AssertionError("nobody is asked")

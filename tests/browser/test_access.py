@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, ROOT, OpenPage
-from tests.browser.table import TURN
+from tests.browser.table import Table
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 FOUND = """async (rules) => {
@@ -40,6 +40,7 @@ def narrow(page: Page, complaints: list[str]) -> None:
     page.evaluate("document.querySelectorAll('main details').forEach((one) => (one.open = true))")
     for width in NARROW:
         page.set_viewport_size({"width": width, "height": 780})
+        Table(page).until_resting()
         wide = page.evaluate("document.documentElement.scrollWidth")
         if wide > width:
             complaints.append(f"{page.url} is {wide} wide on a screen of {width}")
@@ -54,8 +55,9 @@ def test_every_page_is_open_to_everybody(visit: OpenPage) -> None:
     linked = page.locator("nav a, header a").evaluate_all("all => all.map((a) => a.getAttribute('href'))")
     for path in dict.fromkeys((*PAGES, *linked)):
         page.evaluate(FOLLOW, path)  # without loading everything anew
+        table.until_resting()
         page.locator("main").first.wait_for()
-        expect(page.locator(COMING), path).to_have_count(0, timeout=TURN)
+        expect(page.locator(COMING), path).to_have_count(0)
         look_at(page, complaints)
         narrow(page, complaints)
     assert not complaints, "\n".join(complaints)
@@ -81,6 +83,7 @@ def test_a_battle_and_its_end_are_open_to_everybody(visit: OpenPage) -> None:
     page.set_viewport_size({"width": 844, "height": 390})  # a phone on its side
     for part in ("question", "go", "undo"):
         expect(table.find(part)).to_be_in_viewport(ratio=1)
+    table.until_resting()
     assert page.locator(".right .scroll").evaluate("one => one.clientHeight") > 60, "its fields can be read"
     page.set_viewport_size(DESKTOP)
     table.resign()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.table import Table
+from tests.browser.table import asked_of
 
 
 @pytest.mark.parametrize("edition", ["regiments-3.5", "skirmish-3.2", "aof-2"])
@@ -90,24 +90,16 @@ def test_two_browsers_play_by_link_and_one_may_be_reloaded_in_the_middle(visit: 
     tables = (host, friend)
     for turn in range(4):
         # whoever is asked first lets the computer do one activation; then the other page is loaded anew
-        asked = _asked(tables)
-        other = friend if asked is host else host
+        asked = asked_of(tables)
         if turn == 1:
+            other = asked.other(tables)
             other.page.reload()
             other.battle.wait_for()
         asked.find("do-activation").or_(asked.find("do-setup")).first.click()
+    asked_of(tables)
     for t in tables:
         expect(t.find("log")).not_to_be_empty()
-    assert host.find("round").inner_text() == friend.find("round").inner_text()
-
-
-def _asked(tables: tuple[Table, ...]) -> Table:
-    for _ in range(1200):
-        for table in tables:
-            if table.battle.get_attribute("data-my-turn") == "true":
-                return table
-        tables[0].page.wait_for_timeout(50)
-    raise AssertionError("nobody is asked")
+    expect(friend.find("round")).to_have_text(host.find("round").inner_text())
 
 
 def test_an_answer_is_undone_until_dice_are_rolled(visit: OpenPage) -> None:
@@ -152,7 +144,6 @@ def test_on_a_phone_a_tap_proposes_and_the_button_confirms(visit: OpenPage) -> N
     table = visit(phone=True)
     table.start("skirmish-3.2")
     table.answer_until("activate")
-    expect(table.battle).to_have_attribute("data-advised", "true")
     number = next(number for number in table.at_hand() if "sel" not in table.classes_of(number))
     table.tap(table.find(f"unit-{number}"))
     expect(table.page.locator(".unit.sel")).to_have_attribute("data-unit", number)
@@ -190,10 +181,12 @@ def test_a_new_question_is_read_from_its_top(visit: OpenPage) -> None:
     table.answer_until("activate")
     scroll = table.page.locator(".right .scroll")
     table.find("grip").tap()
+    table.until_resting()
     scroll.evaluate("element => (element.scrollTop = 80)")
     table.find("do-activation").tap()
     assert table.wait_for_my_turn()
     table.find("grip").tap()
+    table.until_resting()
     assert scroll.evaluate("element => element.scrollTop") == 0
 
 
@@ -215,6 +208,7 @@ def test_a_spell_shows_its_chance_before_it_is_cast_and_is_chosen_by_keys(visit:
     table.battle.wait_for()
     for _ in range(40):
         assert table.wait_for_my_turn()
+        table.until_resting()
         if table.kind == "cast":
             break
         if table.kind == "activate":
@@ -236,6 +230,7 @@ def test_a_spell_shows_its_chance_before_it_is_cast_and_is_chosen_by_keys(visit:
     )  # a spell and its target by name
     pressed = "all => all.map((one) => one.getAttribute('aria-pressed')).join()"
     chosen = table.page.locator("[data-testid^=spell-][aria-pressed]")
+    table.until_resting()
     before = chosen.evaluate_all(pressed)
     table.page.keyboard.press("n")
     assert chosen.evaluate_all(pressed) != before, "the next target or spell"

@@ -10,10 +10,11 @@ from playwright.sync_api import Route, WebSocketRoute, expect
 
 from tests.browser.conftest import DESKTOP, OpenPage
 from tests.browser.small import ME, small_battle
-from tests.browser.table import MOST_CLICKS, OPEN_POINT, TURN, Table
+from tests.browser.table import MOST_CLICKS, OPEN_POINT, TURN, Table, asked_of
 
 SMALL = {"width": 1280, "height": 800}
 PORTRAIT, LANDSCAPE = {"width": 390, "height": 844}, {"width": 844, "height": 390}
+LATER = "2100-01-01"  # where a clock stands still
 PAINT = "(base) => getComputedStyle(base).fill"
 # What lies over each other among the parts that a player needs at the same time.
 OVERLAPS = """(names) => {
@@ -47,21 +48,21 @@ def test_casualties_are_picked_on_the_table(visit: OpenPage) -> None:
     number = (spared.get_attribute("data-testid") or "").removeprefix("choose-")
     unit = table.page.locator(f".unit.sel:has([data-model='{number}'])")
     model = unit.locator(f"[data-model='{number}']")
-    point = model.evaluate(OPEN_POINT)
-    assert point, "the model can be clicked"
-    table.page.mouse.click(*point)
+    table.click(model)
     expect(table.find(f"choose-{number}")).to_have_attribute("aria-pressed", "true")
     table.go()
     expect(model).to_have_count(0)
 
 
 def test_two_bots_do_not_show_the_end_before_it_is_shown(visit: OpenPage) -> None:
-    """The server plays as fast as it can, the page shows it at its own pace."""
+    """The server plays as fast as it can, and the page shows nothing meanwhile: its clock stands still."""
     table = visit()
+    table.page.clock.install()
     table.page.route_web_socket("**", without_pauses)
     table.page.add_init_script("localStorage.setItem('shieldwall.speed', 'normal')")
     table.page.reload()
     table.start("skirmish-3.2", opponent="bots", bot="random")
+    table.page.clock.pause_at(LATER)
     expect(table.battle).to_have_attribute("data-status", "over", timeout=TURN)
     expect(table.battle).to_have_attribute("data-settled", "false")
     early = table.page.evaluate("""() => ({ moment: !!document.querySelector('[data-testid=moment]'),
@@ -72,6 +73,7 @@ def test_two_bots_do_not_show_the_end_before_it_is_shown(visit: OpenPage) -> Non
     assert not early["moment"]
     assert early["turn"] != "Over"
     assert not re.search("won|draw|over", f"{early['said']} {early['title']}", re.IGNORECASE)
+    table.page.clock.resume()
     for _ in range(MOST_CLICKS):
         if table.battle.get_attribute("data-settled") == "true":
             break
@@ -102,7 +104,6 @@ def test_every_spell_is_shown_once_and_whole_on_a_small_screen(visit: OpenPage) 
         ".left .ucard.candidate[title='Glade Archers 1']"
     )  # two casters stand among them
     archers.click()
-    table.until_judged()
     table.find("action-cast").click()
     expect(table.find("action-cast")).to_have_attribute("aria-pressed", "true")
     table.go()
@@ -110,6 +111,7 @@ def test_every_spell_is_shown_once_and_whole_on_a_small_screen(visit: OpenPage) 
     names = table.page.locator("[data-testid^=spell-]:not([data-testid^=spell-on-])").evaluate_all(
         "all => all.map((one) => one.dataset.testid)"
     )
+    table.until_resting()  # with all of their odds
     assert len(names) >= 2
     assert len(set(names)) == len(names), "each spell once"
     for name in names:
@@ -119,15 +121,16 @@ def test_every_spell_is_shown_once_and_whole_on_a_small_screen(visit: OpenPage) 
 
 def test_a_drag_without_a_connection_spends_nothing(visit: OpenPage) -> None:
     table = visit(troubled=True)
+    table.page.clock.install()
     small_battle(table, "skirmish-3.2", ("harbour-pikes", "salt-rangers"))
     table.answer_until("activate")
-    table.until_judged()
     number = table.at_hand()[0]
     unit = table.find(f"unit-{number}")
     before = unit.get_attribute("data-y")
+    x, y = table.open_point(unit)
     table.page.context.set_offline(True)
     expect(table.page.get_by_text("Connection lost")).to_be_visible()
-    x, y = unit.evaluate(OPEN_POINT)
+    table.page.clock.pause_at(LATER)  # it does not give up asking for a verdict before the test has looked
     table.page.mouse.move(x, y)
     table.page.mouse.down()
     table.page.mouse.move(x, y - 30)
@@ -137,6 +140,7 @@ def test_a_drag_without_a_connection_spends_nothing(visit: OpenPage) -> None:
     expect(table.battle).to_have_attribute("data-judging", "true")  # it waits for its verdict
     expect(unit).to_have_attribute("data-y", before or "")
     table.page.keyboard.press("Escape")
+    table.page.clock.resume()
     table.page.context.set_offline(False)
     expect(table.page.get_by_text("Connection lost")).to_be_hidden()
     expect(table.find("question")).to_have_attribute("data-kind", "activate")
@@ -150,7 +154,6 @@ def test_enter_does_what_the_button_says(visit: OpenPage) -> None:
     table = visit()
     small_battle(table, "skirmish-3.2", ("harbour-pikes", "salt-rangers"), (ME, ME))
     table.answer_until("activate")
-    expect(table.battle).to_have_attribute("data-advised", "true")
     keys = table.page.keyboard
     table.page.locator("body").press("n")
     table.until_judged()
@@ -207,13 +210,11 @@ def test_no_bar_covers_another_and_a_phone_on_its_side_shows_table_and_question(
     table = visit(phone=True)
     table.start(edition, bot="random")
     table.answer_until("activate")
-    expect(table.battle).to_have_attribute("data-advised", "true")
     for size in (PORTRAIT, LANDSCAPE, {"width": 360, "height": 640}, SMALL, DESKTOP):
         table.page.set_viewport_size(size)
         expect(table.find("question")).to_be_in_viewport(ratio=1)
         expect(table.find("go")).to_be_in_viewport(ratio=1)
-        chosen = table.page.locator(".unit.sel")
-        table.page.wait_for_function(f"(unit) => ({OPEN_POINT})(unit) !== null", arg=chosen.element_handle())
+        table.open_point(table.page.locator(".unit.sel"))
         assert table.page.evaluate(OVERLAPS, BARS) == [], f"at {size}"
 
 
@@ -226,7 +227,7 @@ def test_whoever_waits_sees_the_table_on_a_phone(visit: OpenPage) -> None:
     for table in (host, friend):
         expect(table.battle).to_have_attribute("data-phase", "battle", timeout=TURN)
         expect(table.battle).to_have_attribute("data-settled", "true")
-    waiting = next(one for one in (host, friend) if one.battle.get_attribute("data-my-turn") != "true")
+    waiting = asked_of((host, friend)).other((host, friend))
     sheet = waiting.page.locator("aside.right")
     expect(sheet).to_have_class(re.compile("peek"))
     box = sheet.bounding_box()

@@ -60,7 +60,8 @@ def test_the_table_is_as_tall_as_the_window(
     assert before >= large, "pixels an inch"
     table.page.set_viewport_size({"width": 1280, "height": 800})
     table.page.keyboard.press("0")  # the whole table once more
-    table.page.wait_for_function(f"(before) => ({SCALE})() < before", arg=before)
+    table.until_resting()
+    assert table.page.evaluate(SCALE) < before
     assert table.page.evaluate(SCALE) >= small
 
 
@@ -72,6 +73,7 @@ def test_one_shooting_activation_takes_two_gestures_and_the_odds_cover_nothing(v
     expect(table.find("action-advance")).to_have_attribute("aria-pressed", "true")
     odds = table.find("odds-card")
     expect(odds).to_contain_text("wounds")
+    table.until_resting()
     card, panel = box_of(odds), box_of(table.page.locator(".right"))
     assert panel["x"] - 1 <= card["x"]
     assert card["x"] + card["width"] <= panel["x"] + panel["width"] + 1, "the odds stand in the panel"
@@ -119,11 +121,14 @@ def test_plates_gaps_and_the_list_all_select_and_a_drag_on_a_unit_never_pans(vis
     for number in numbers[:2]:
         table.find(f"card-{number}").click()
         expect(chosen).to_have_attribute("data-unit", number)  # the list selects
+    table.until_resting()
     several = next(n for n in numbers if table.page.evaluate(GAP, n))
     table.find(f"card-{next(n for n in numbers if n != several)}").click()
+    table.until_resting()
     x, y = table.page.evaluate(GAP, several)
     table.page.mouse.click(x, y)
     expect(chosen).to_have_attribute("data-unit", several)  # a gap between models selects
+    table.until_resting()
     before = table.page.evaluate(ORIGIN)
     foes = table.page.locator(".unit:not(.movable)").all()
     table.drag(next(foe for foe in foes if foe.evaluate(OPEN_POINT)), 60, 40)

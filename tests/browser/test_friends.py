@@ -9,17 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import AT_HOME, DESKTOP, OpenPage, start_server
-from tests.browser.table import Table
-
-
-def asked_of(tables: tuple[Table, ...]) -> Table:
-    """Whoever is asked next."""
-    for _ in range(1200):
-        for table in tables:
-            if table.battle.get_attribute("data-my-turn") == "true":
-                return table
-        tables[0].page.wait_for_timeout(50)
-    raise AssertionError("nobody is asked")
+from tests.browser.table import Table, asked_of
 
 
 def test_friends_play_with_a_clock_take_back_reload_and_have_two_rematches(visit: OpenPage) -> None:
@@ -76,7 +66,7 @@ def test_friends_play_with_a_clock_take_back_reload_and_have_two_rematches(visit
 def _take_back(tables: tuple[Table, Table], watcher: Table) -> None:
     """One asks to take back what the other has answered since; the other refuses at first, reloads, and agrees."""
     one = asked_of(tables)
-    other = next(table for table in tables if table is not one)
+    other = one.other(tables)
     expect(one.page).to_have_title(re.compile("^● Your turn"))
     while asked_of(tables) is one:
         one.go()
@@ -102,7 +92,6 @@ def _talk(host: Table, friend: Table) -> None:
     host.find("quick").first.click()
     expect(friend.find("log")).to_contain_text("Good luck!")
     friend.find("mute").check()
-    host.page.wait_for_timeout(700)  # one thing at a time
     host.find("say").fill("Are you there?")
     host.page.keyboard.press("Enter")
     expect(host.find("log")).to_contain_text("Are you there?")
@@ -137,10 +126,10 @@ def test_time_that_runs_out_is_claimed(
         friend.page.goto(host.find("invite-link").input_value())
         friend.find("join").click()
         tables = (host, friend)
-        for _ in tables:  # the time of each runs from its first answer
-            asked_of(tables).find("do-activation").click()
+        for _ in tables:  # the time of each runs from its first answer, which is a whole activation here
+            asked_of(tables).go()
         late = asked_of(tables)
-        early = next(table for table in tables if table is not late)
+        early = late.other(tables)
         expect(early.find("late")).to_contain_text("has run out of time")
         expect(late.find("out")).to_be_visible()
         early.find("claim").click()

@@ -41,7 +41,8 @@ def test_a_reload_in_the_middle_of_a_move_asks_again_and_the_way_back_leads_home
     table.page.reload()
     table.battle.wait_for()
     expect(table.find("question")).to_have_attribute("data-kind", "activate")
-    assert table.find("verdict").count() == 0, "what was only tried is forgotten"
+    table.until_resting()
+    expect(table.find("verdict")).to_have_count(0)  # what was only tried is forgotten
     table.page.go_back()
     expect(table.find("start")).to_be_visible()
     table.page.go_forward()

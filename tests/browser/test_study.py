@@ -8,7 +8,7 @@ from shieldwall.puzzles import puzzles
 from shieldwall.replay import encode_log
 from tests.analysis.test_analysis import small_game
 from tests.browser.conftest import OpenPage
-from tests.browser.table import MOST_CLICKS, OPEN_POINT, TURN, Table
+from tests.browser.table import MOST_CLICKS, TURN, Table
 
 # after an answer: the next question of this player once nothing is being judged, or the verdict
 ASKED_OR_JUDGED = """() => { const b = document.querySelector('[data-testid=battle]').dataset;
@@ -57,9 +57,7 @@ def play(table: Table, unit: int, key: str, target: int = -1) -> None:
 
 
 def click(table: Table, unit: int) -> None:
-    point = table.find(f"unit-{unit}").evaluate(OPEN_POINT)
-    assert point, f"nothing of unit {unit} can be reached"
-    table.page.mouse.click(*point)
+    table.click(table.find(f"unit-{unit}"))
     table.until_judged()
 
 

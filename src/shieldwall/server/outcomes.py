@@ -15,15 +15,18 @@ from shieldwall.server.words import percent
 
 
 class Clock:
-    """A span of time that several questions share; once it is spent the rest goes without an answer."""
+    """Processor time that several questions share; once it is spent the rest goes without an answer.
+
+    Time that other processes take is not counted: odds are not left out because the machine is busy.
+    """
 
     def __init__(self, ms: float) -> None:
-        self._until = time.perf_counter() + ms / 1000
+        self._until = time.thread_time() + ms / 1000
 
     @property
     def is_spent(self) -> bool:
         """Whether nothing more should be worked out."""
-        return time.perf_counter() >= self._until
+        return time.thread_time() >= self._until
 
 
 def shooting_outcome(

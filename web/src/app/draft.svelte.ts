@@ -65,6 +65,8 @@ export class Draft {
   pose = $state.raw<Stand | null>(null);
   preview = $state.raw<Previewed | null>(null);
   previewing = $state(false);
+  /** whether the odds that a preview left out are on their way */
+  refining = $state(false);
   /** the newest wish was never judged, as the line was down: nothing may be sent for it */
   unjudged = $state(false);
   aims = $state.raw<ReadonlyMap<string, number>>(new Map());
@@ -121,7 +123,7 @@ export class Draft {
   drop(): void {
     this.#dropped = true;
     this.late.drop();
-    clearTimeout(this.#resting);
+    this.#wakeUp();
   }
 
   /** The plan as the server sees it; null until it has looked. */
@@ -464,6 +466,7 @@ export class Draft {
   /** Forget what was tried and go back to the default. */
   restart(): boolean {
     if (!this.touched) return false;
+    this.#wakeUp();
     this.touched = false;
     this.leap = false;
     this.pose = null;
@@ -497,7 +500,7 @@ export class Draft {
 
   /** Ask for a judgement; while one is under way only the newest wish is kept. */
   #ask(message: Wish): void {
-    clearTimeout(this.#resting);
+    this.#wakeUp();
     this.#last = message;
     const { planned } = this;
     this.#wanted = { ...message, ...(planned ?? {}), ...(this.leap ? { leap: true } : {}) };
@@ -533,11 +536,25 @@ export class Draft {
 
   /** The hand rests: ask for the odds that were left out for speed. Nothing waits for them. */
   #rest(wish: Wish): void {
-    this.#resting = setTimeout(async () => {
-      const before = this.preview;
+    const mine = setTimeout(async () => {
       const reply = await this.asker.preview({ ...wish, patient: true });
-      if (reply && this.preview === before) this.preview = reply;
+      if (this.#resting !== mine) return; // somebody went on meanwhile
+      this.#wakeUp();
+      if (reply) this.preview = reply;
     }, REST);
+    this.#resting = mine;
+    this.refining = true;
+  }
+
+  #wakeUp(): void {
+    clearTimeout(this.#resting);
+    this.#resting = undefined;
+    this.refining = false;
+  }
+
+  /** Whether nothing is on its way that would change what is shown. */
+  get isWhole(): boolean {
+    return !this.previewing && !this.awaiting && !this.refining && !this.late.isBusy;
   }
 
   /** Do something as soon as the judgement under way is there, if it is a good one. */

@@ -33,6 +33,11 @@ export class LateOdds {
     return this.known.get(key) === null;
   }
 
+  /** Whether something is still worked out. */
+  get isBusy(): boolean {
+    return [...this.known.values()].includes(null);
+  }
+
   /** The odds of an option. */
   of(option: OptionView): Outcome | null {
     return option.odds ?? this.known.get(option.key)?.odds ?? null;
