@@ -160,9 +160,8 @@ class GreedyBot(TacticianBot):
         parts = self._at(worth, seen, place)
         target, harms = plan.target, NOBODY_HARMED
         if plan.action in ("hold", "advance") and seen.card.shots:
-            there = moved_to(
-                ask.view, seen.unit.id, ends_of(ask.rules, ask.view, seen.unit, plan.action, way)
-            )
+            ends = ends_of(ask.rules, ask.view, seen.unit, plan.action, way)
+            there = moved_to(ask.rules, ask.view, seen.unit.id, ends)
             aims = _aims(
                 ask.rules,
                 there,

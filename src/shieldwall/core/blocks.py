@@ -298,7 +298,7 @@ class ChargeHits(BlockBase, frozen=True, tag=True):
 
 
 class Aura(BlockBase, frozen=True, tag=True):
-    """Grants blocks to the bearer and its unit, or to the bearer and friends picked before the game.
+    """Grants blocks to the bearer and its unit, to the bearer and friends picked before the game, or to units near it.
 
     Ends with its bearer.
     """
@@ -306,7 +306,10 @@ class Aura(BlockBase, frozen=True, tag=True):
     blocks: tuple[Block, ...]
     to: Literal["unit", "picked"] = "unit"
     count: int = 0  # how many friendly units may be picked
-    reach: int = 0  # friends within this distance have it too; 0 if distance does not matter
+    reach: int = 0  # units within this distance have it, too; 0 if distance does not matter
+    on: Literal["friend", "enemy"] = "friend"
+    others: bool = False  # not the bearer's own unit
+    with_rule: str = ""  # only units with this rule
 
 
 class Boost(BlockBase, frozen=True, tag=True):

@@ -31,6 +31,13 @@ class Rules:
         """Everything steps may need (`Step.needs`) that can come up in this game; None if unknown."""
         return None
 
+    def watches_moves(self, in_play: frozenset[str] | None) -> bool:
+        """Whether anything in this game hangs on who stands where; then `after_move` is called."""
+        return False
+
+    def after_move(self, game: GameRun[Any]) -> None:
+        """What follows at once when a unit moves, arrives, leaves or loses models; writes effects only."""
+
     def plans_for(self, state: State) -> Plans:
         """The procedures prepared for the loop, without the steps that have nothing to do in this game."""
         known: tuple[object, dict[frozenset[str] | None, Plans]] | None = self.__dict__.get("_plans")
@@ -140,7 +147,7 @@ class GameRun(Generic[R]):
     procedure stands is counted in `steps`, beside the frames of `stack`; the frames learn it when the game rests.
     """
 
-    __slots__ = ("events", "flow_set", "plans", "rules", "stack", "state", "steps")
+    __slots__ = ("events", "flow_set", "plans", "rules", "stack", "state", "steps", "watched")
 
     def __init__(self, rules: R, state: State, plans: Plans | None = None) -> None:
         self.rules = rules
@@ -150,12 +157,21 @@ class GameRun(Generic[R]):
         self.steps: list[int] = [frame.step for frame in state.stack]
         self.events: list[ev.AnyEvent] = []
         self.flow_set = False
+        self.watched = rules.watches_moves(self.plans.in_play)
 
     def emit(self, event: ev.AnyEvent) -> None:
         """Write a fact."""
+        before = self.state
         if type(event) in WRITERS:
-            self.state = apply(self.state, event)
+            self.state = apply(before, event)
         self.events.append(event)
+        if self.watched:
+            self.look_around(before)
+
+    def look_around(self, before: State) -> None:
+        """Let the rules know if the last fact changed who stands where."""
+        if stand_of(self.state) is not stand_of(before):
+            self.rules.after_move(self)
 
     @property
     def frame(self) -> AnyFrame:

@@ -22,6 +22,7 @@ from shieldwall.odds.memory import at_moment, remembered, remembered_by_signatur
 from shieldwall.odds.playbook import Chooser, Playbook
 from shieldwall.odds.result import Odds
 from shieldwall.odds.signature import shooting_signature
+from shieldwall.rules.army.near import with_auras
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.targets import Targets, targets_of
 
@@ -88,7 +89,7 @@ def preview(
     question = ("preview", rules, unit, action, at, target, aims)
 
     def answer() -> AttackPreview:
-        there = moved_to(state, unit, at)
+        there = moved_to(rules, state, unit, at)
         if action == "charge":
             return briefly(of_charge(rules, there, unit, target), unit)
         if action not in ("hold", "advance"):
@@ -109,11 +110,11 @@ def _of_volleys(light: Ruleset, shooting: State, unit: int) -> AttackPreview:
     )
 
 
-def moved_to(state: State, unit: int, poses: tuple[Pose, ...]) -> State:
+def moved_to(rules: Ruleset, state: State, unit: int, poses: tuple[Pose, ...]) -> State:
     """The state with a unit somewhere else; nothing is checked."""
     if not poses:
         return state
-    return apply(state, ev.Moved(unit=unit, poses=poses, used=1, how="preview"))
+    return with_auras(rules, apply(state, ev.Moved(unit=unit, poses=poses, used=1, how="preview")))
 
 
 def of_shooting(

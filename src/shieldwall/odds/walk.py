@@ -120,10 +120,15 @@ class WalkedGame(GameRun[Ruleset]):
         kind = type(event)
         if kind in COUNTED:
             self.events.append(event)
-        if kind not in _OWN_UNIT_ONLY:
-            self.state = apply(self.state, event)
-            return
         state = self.state
+        self._write(state, event, kind)
+        if self.watched:
+            self.look_around(state)
+
+    def _write(self, state: State, event: ev.AnyEvent, kind: type[ev.AnyEvent]) -> None:
+        if kind not in _OWN_UNIT_ONLY:
+            self.state = apply(state, event)
+            return
         unit = state.units[event.unit]  # type: ignore[union-attr]
         key = (id(unit), event)
         known = self.memo.get(key)
@@ -131,7 +136,9 @@ class WalkedGame(GameRun[Ruleset]):
             self.state = with_unit(state, known[1])
             return
         after = self.state = apply(state, event)
-        if _ALL_BUT_UNITS(after) == _ALL_BUT_UNITS(state):  # nothing but the unit was written
+        others = zip(after.units, state.units, strict=True)
+        alone = all(one is two or one.id == unit.id for one, two in others)
+        if alone and _ALL_BUT_UNITS(after) == _ALL_BUT_UNITS(state):  # nothing but the unit was written
             self.memo[key] = (unit, after.units[unit.id])
 
 

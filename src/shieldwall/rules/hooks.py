@@ -457,6 +457,10 @@ class SpecialRule:
         """Rules that all models of my unit have because of me."""
         return ()
 
+    def lends_near(self, ctx: PrintedContext) -> tuple[RuleRef, ...]:
+        """Rules that units near me have because of me."""
+        return ()
+
     # upkeep
     def to_cast(self, ctx: UnitContext) -> Mod | None:
         """What changes my casting rolls."""

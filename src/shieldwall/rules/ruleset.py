@@ -141,6 +141,14 @@ class Ruleset(Rules):
     def in_play(self, state: State) -> frozenset[str] | None:
         return self.kits.in_play(state)
 
+    def watches_moves(self, in_play: frozenset[str] | None) -> bool:
+        return in_play is None or "lends_near" in in_play
+
+    def after_move(self, game: Play) -> None:
+        from shieldwall.rules.army.near import spread_auras  # that room builds on this one
+
+        spread_auras(game)
+
     def unit_kit(self, state: State, unit: Unit) -> Kit:
         """Rules that speak for the whole unit."""
         return self.kits.of_unit(unit, state.profiles)

@@ -23,6 +23,7 @@ from shieldwall.rulebook import editions
 from shieldwall.rulebook.house_rules import HouseRuleError, settle
 from shieldwall.rules.army import meanings_of
 from shieldwall.rules.army.binding import Meanings
+from shieldwall.rules.army.near import with_auras
 from shieldwall.rules.army.upkeep import marker_rules, shared_aura
 from shieldwall.rules.missions import check_mission
 from shieldwall.rules.reading import read
@@ -171,7 +172,7 @@ class _Builder:
                 placed = apply(placed, SecretFound(unit=-1, result=marker.secret, marker=marker.id))
             if marker.carrier >= 0:
                 placed = apply(placed, MarkerTaken(marker=marker.id, unit=marker.carrier))
-        placed = self._with_marks(self._with_auras(placed))
+        placed = with_auras(self.ruleset, self._with_marks(self._with_auras(placed)))
         return self._under_way(placed) if not self.problems else None
 
     def _with_marks(self, state: State) -> State:

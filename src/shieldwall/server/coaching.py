@@ -135,8 +135,10 @@ def _shot_words(rules: Ruleset, state: State, unit: Unit, action: str, aims: Aim
     target = state.units[aims.aims[0].target]
     verb = f"{VERBS[action]} and shoot" if action in ("advance",) else "Shoot"
     from shieldwall.core.apply import with_unit
+    from shieldwall.rules.army.near import with_auras
 
-    odds = shooting_outcome(rules, with_unit(state, unit), unit.id, action, aims.aims, Clock(ODDS_MS))
+    there = with_auras(rules, with_unit(state, unit))
+    odds = shooting_outcome(rules, there, unit.id, action, aims.aims, Clock(ODDS_MS))
     words = f"{verb} {target.name}"
     held = _marker_at(rules, state, target)
     if odds is None:

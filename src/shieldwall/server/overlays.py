@@ -11,6 +11,7 @@ from shieldwall.core.apply import with_unit
 from shieldwall.core.frames import Activation
 from shieldwall.core.grammar import does, inch_words, unit_does
 from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.rules.army.near import with_auras
 from shieldwall.rules.ruleset import Ruleset, enemies_on_table
 from shieldwall.rules.steps.activation import allowed_actions
 from shieldwall.rules.weapons import groups_of
@@ -38,7 +39,7 @@ def overlaid(rules: Ruleset, state: State, request: Overlay) -> Overlaid:
     unit = _standing(state, request.unit)
     if request.pose is not None:
         unit = _put(unit, request.pose)
-        state = with_unit(state, unit)
+        state = with_auras(rules, with_unit(state, unit))
     shapes, lines = _drawn(rules, state, unit, request.what)
     took = round((time.perf_counter() - began) * 1000, 2)
     return Overlaid(request.id, request.what, request.unit, shapes, lines, took)

@@ -17,6 +17,7 @@ from shieldwall.core.grammar import does, inch_words
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.dice.words import count
+from shieldwall.rules.army.near import with_auras
 from shieldwall.rules.ruleset import Ruleset, enemies_on_table
 from shieldwall.server.forms import PLANNED_KINDS
 from shieldwall.server.magic import casting_of
@@ -69,7 +70,7 @@ def judged(rules: Ruleset, state: State, decision: Decision, request: Preview) -
         charger = state.units[decision.about]
         return replace(shown, targets=(charge_view(rules, state, charger, found.charges, clock_if_patient),))
     if found.action and found.end is not None:
-        there = with_unit(state, found.end)
+        there = with_auras(rules, with_unit(state, found.end))
         return replace(shown, targets=targets_from(rules, there, found.end, found.action, request.patient))
     if request.patient and shown.legal and found.answer is not None and found.end is None:
         return replace(shown, casting=casting_of(rules, state, decision, found.answer))

@@ -28,6 +28,7 @@ _LASTS = {
     "round": "until the round ends",
     "activation": "until its activation ends",
     "melee": "for this melee",
+    "near": "while it stands near",
 }
 
 
@@ -210,6 +211,8 @@ def _lasts(effect: Effect) -> str:
 
 def effect_ended(event: ev.EffectEnded, names: Names, state: State) -> str:
     """Timed effects ran out."""
+    if event.until == "near":
+        return f"{event.name} no longer reaches {names.unit(event.unit)}."
     if event.name:
         return f"{event.name} on {names.unit(event.unit)} was used up."
     return f"Effects on {names.unit(event.unit)} ended with the {event.until}."

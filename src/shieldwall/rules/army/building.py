@@ -206,8 +206,11 @@ def _order(name: str, value: int, place: int, block: b.StrikeOrder, build: Build
 
 
 def _aura(name: str, value: int, place: int, block: b.Aura, build: Build) -> list[SpecialRule]:
-    shared = [f.SharesAura(name, value, "", place, block)] if block.to == "picked" else []
-    return [f.Lends(name, value, "", place, block.blocks), *shared]
+    lends = f.Lends(name, value, "", place, block.blocks)
+    if block.reach:
+        near = f.LendsNear(name, value, "", place, block)
+        return [lends, near] if near.lends_to_own_unit else [near]
+    return [lends, f.SharesAura(name, value, "", place, block)] if block.to == "picked" else [lends]
 
 
 def _volley(name: str, value: int, place: int, block: b.HitDice, build: Build) -> list[SpecialRule]:

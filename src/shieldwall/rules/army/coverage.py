@@ -20,7 +20,12 @@ def playable(block: b.Block) -> bool:
     """Whether the engine plays a block and everything in it."""
     if not _IS_PLAYED.get(type(block), _never)(block):
         return False
-    return all(playable(inner) for inner in _inner_blocks(block))
+    return all(playable(inner) and not _reaches_others(inner) for inner in _inner_blocks(block))
+
+
+def _reaches_others(block: b.Block) -> bool:
+    """Whether a block is an aura by distance, which only a printed rule may be, not what a rule lends in turn."""
+    return isinstance(block, b.Aura) and block.reach > 0
 
 
 def keeps_conditions(blocks: b.Blocks, build: Callable[[Any], tuple[SpecialRule, ...]]) -> bool:
@@ -174,7 +179,7 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.StrikeOrder: lambda block: block.first and _only(block, _CHARGES, _BLOWS),
     b.Crosses: lambda block: block.friends and block.enemies,  # nobody passes one kind alone
     b.ChargeHits: _always,
-    b.Aura: lambda block: not block.reach,
+    b.Aura: _always,
     b.Boost: _always,
     b.ListRule: _always,
     b.PickedEffect: lambda block: block.at in ("activated", "deployed or activated"),

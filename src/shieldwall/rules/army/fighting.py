@@ -638,6 +638,25 @@ class Lends(BlockRule):
         return self.given
 
 
+class LendsNear(BlockRule):
+    """Units near the bearer have the rules it lends."""
+
+    block: b.Aura
+
+    @property
+    def lends_to_own_unit(self) -> bool:
+        """Whether the bearer's own unit has them, wherever it is."""
+        return self.block.on == "friend" and not self.block.others and not self.block.with_rule
+
+    @property
+    def asks_own_unit(self) -> bool:
+        """Whether it hangs on the bearer's own unit if that has them, too."""
+        return bool(self.block.with_rule) and not self.block.others
+
+    def lends_near(self, ctx: PrintedContext) -> tuple[RuleRef, ...]:
+        return (RuleRef(self.name, self.value, False, self.block.blocks),)
+
+
 # Hooks that are asked outside an attack, but only for attacks of one kind: a condition of that kind changes nothing.
 OF_ONE_KIND: dict[str, tuple[b.When, ...]] = {
     **dict.fromkeys(("aims", "longer_range", "shoots_after"), (b.When(attack="shoot"),)),

@@ -81,10 +81,8 @@ def _words(block: Block) -> str:
             )
         case Ignores(what):
             return f"{who}: ignores {what}"
-        case Aura(_, to, count, reach):
-            friends = f"up to {count} friends picked before the game" if to == "picked" else "its unit"
-            friends = f'friends within {reach / 1000:g}"' if reach else friends
-            return f"this model lends to itself and {friends}:"
+        case Aura():
+            return _aura(block)
         case Boost(rule):
             return f"{who}: if it has {rule}, that rule becomes:"
         case Picks():
@@ -98,6 +96,17 @@ def _words(block: Block) -> str:
         case Known(name):
             return f"the rulebook's own rule {name}"
     return _fields(block, who)
+
+
+def _aura(block: Aura) -> str:
+    if not block.reach:
+        picked = block.to == "picked"
+        friends = f"up to {block.count} friends picked before the game" if picked else "its unit"
+        return f"this model lends to itself and {friends}:"
+    whom = "enemies" if block.on == "enemy" else "other friends" if block.others else "friends"
+    own = "" if block.others or block.on == "enemy" else "itself and "
+    named = f" with {block.with_rule}" if block.with_rule else ""
+    return f'this model lends to {own}{whom}{named} within {block.reach / 1000:g}":'
 
 
 def _picks(block: Picks) -> str:

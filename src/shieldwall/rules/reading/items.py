@@ -95,11 +95,39 @@ def _add_auras(grammar: Grammar) -> None:
         f"(this model|the bearer) and up to {{n:num}} (friendly units|friends) {picked} {verbs} {lost}",
         build=lambda m: (Aura(fill(m["v"], Cond(), "unit"), "picked", m["n"]),),
     )
+    _add_near_auras(grammar)
+
+
+def _add_near_auras(grammar: Grammar) -> None:
+    """Rules that a model lends to units near it."""
+    add = grammar.add
+    add("nearby", "[that (is|are)] within {d:inch} [away] [(of|from) {b:bearer}]", build=lambda m: m["d"])
+    all_of_them = "[all|each|any|a|an] [{o:others}]"
+    kinds = ("{side} unit", "{side:party}")
+    with_bearer = "[(this model|the bearer|it) and]"
+    staying = "(if|when|while|as long as) [it is|they are]"
+    for kind in kinds:
+        crowd = f"{all_of_them} {kind}"
+        add(
+            "crowd",
+            f"{with_bearer} {crowd} {{d:nearby}} [with {{rule:rulename}}]",
+            f"{with_bearer} {crowd} with {{rule:rulename}} {{d:nearby}}",
+            f"{staying} {{d:nearby}} , {crowd} [with {{rule:rulename}}]",
+            build=dict,
+        )
+        add("item", f"{crowd} [with {{rule:rulename}}] {{v:vps}} {staying} {{d:nearby}}", build=_near_aura)
+    add("item", "{a:crowd} {v:vps}", build=lambda m: _near_aura({**m["a"], "v": m["v"]}))
     add(
         "item",
-        f"[(this model|the bearer) and] [all] friendly units within {{d:inch}} [of (it|this model)] {verbs}",
-        build=lambda m: (Aura(fill(m["v"], Cond(), "unit"), "unit", 0, m["d"]),),
+        "{c:front} {a:crowd} {v:vps}",
+        build=lambda m: _near_aura({**m["a"], "v": m["v"], "c": m["c"]}),
     )
+
+
+def _near_aura(m: Caught) -> Blocks:
+    blocks = fill(m["v"], m.get("c", Cond()), "unit")
+    others = m.get("o", False)
+    return (Aura(blocks, "unit", 0, m["d"], m["side"], others, m.get("rule", "")),)
 
 
 def _add_picks(grammar: Grammar) -> None:
