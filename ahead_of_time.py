@@ -1,32 +1,27 @@
 """Compile the modules of COMPILED ahead of time: ordinary annotated Python in, extension modules out.
 
-The sources are plain Python and also run as they are. From their annotations this script writes Cython: numbers become
-C numbers, arrays typed memoryviews, named tuples classes with C fields, and the constants of modules are written into
-the functions that use them. Nothing is guessed: what is not annotated stays a Python object, slow and still right.
-Cython then writes C, and the C compiler of this machine makes the modules, as many at a time as there are processors.
-Both forms give the same bits: no fused operations, no fast mathematics, Python's division.
+The sources are plain Python and also run as they are. cython_writer.py translates them, Cython writes C, and the C
+compiler of this machine makes the modules, as many at a time as there are processors. Both forms give the same bits: no
+fused operations, no fast mathematics, Python's division.
 
 Needs Python 3.11 or newer and Cython; `python ahead_of_time.py` builds what changed.
 """
 
 from __future__ import annotations
 
-import ast
 import hashlib
-import math
 import os
 import shutil
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent
-SOURCES = ROOT / "src"
-COMPILED = ("shieldwall/geometry", "shieldwall/bots/simulation")  # the packages whose modules are compiled
-PLAIN = frozenset({"__init__", "arrays", "built", "tolerance"})  # modules of theirs that stay Python
+import cython_writer
+from cython_writer import COMPILED, ROOT, SOURCES, BuildError, Library, translated
+
 BUILT = "built"  # the folder in each package that holds the products
 STAMP = "built-from"
 SHARED = "shieldwall.geometry._shared"  # what Cython's arrays need, compiled once for all modules
@@ -46,619 +41,9 @@ CYTHON = (  # a view of an array is passed on by value, so that room for the usu
 )
 FLAGS = ("-O2", "-fPIC", "-ffp-contract=off", "-fno-strict-aliasing", "-fwrapv", "-w", "-DNDEBUG")
 
-NUMBERS = {"float": "double", "int": "long long", "bool": "bint", "None": "void"}
-ARRAYS = {
-    "Floats": "double[::1]",
-    "Matrix": "double[:, ::1]",
-    "Cube": "double[:, :, ::1]",
-    "Ints": "long long[::1]",
-    "IntMatrix": "long long[:, ::1]",
-    "Marks": "unsigned char[::1]",
-    "MarkMatrix": "unsigned char[:, ::1]",
-}
-BY_INDICES = {
-    "float64": ("Floats", "Matrix", "Cube"),
-    "int64": ("Ints", "IntMatrix"),
-    "uint8": ("Marks", "MarkMatrix"),
-}
-C_MATH = ("sqrt", "sin", "cos", "tan", "atan2", "asin", "acos", "exp", "log", "pow", "copysign", "fabs")
-TO_C = {"int": "to_int", "float": "to_float", "bool": "to_bool", "round": "round_to_int"}
-PREAMBLE = """\
-cimport cython
-from libc.math cimport INFINITY, ceil as c_ceil, floor as c_floor, rint as c_rint
-from libc.math cimport {functions}
-import math as py_math
-import numpy as np
-
-cdef inline long long to_int(double number) noexcept:
-    return <long long>number
-
-cdef inline double to_float(double number) noexcept:
-    return number
-
-cdef inline bint to_bool(bint number) noexcept:
-    return number
-
-cdef inline long long floor_to_int(double number) noexcept:
-    return <long long>c_floor(number)
-
-cdef inline long long ceil_to_int(double number) noexcept:
-    return <long long>c_ceil(number)
-
-cdef inline long long round_to_int(double number) noexcept:
-    return <long long>c_rint(number)
-""".format(functions=", ".join(f"{name} as c_{name}" for name in C_MATH))
-
-
-class BuildError(Exception):
-    """A module cannot be compiled; the message says which, and why."""
-
-
-# --- reading the sources ------------------------------------------------------------------------------
-
-
-class Module:
-    """One source: its functions, its named tuples, and the constants that it defines or imports."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.name = ".".join(path.relative_to(SOURCES).with_suffix("").parts)
-        self.tree = ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
-        self.functions = {node.name: node for node in self.tree.body if isinstance(node, ast.FunctionDef)}
-        self.classes = {node.name: node for node in self.tree.body if isinstance(node, ast.ClassDef)}
-        self.constants: dict[str, object] = {}
-        self.imported: dict[str, tuple[str, str]] = {}  # name here: module, name there
-
-    def fields(self, name: str) -> list[tuple[str, str]]:
-        """Fields of a named tuple with their annotations."""
-        body = self.classes[name].body
-        return [
-            (ast.unparse(one.target), ast.unparse(one.annotation))
-            for one in body
-            if isinstance(one, ast.AnnAssign)
-        ]
-
-
-class Library:
-    """All sources together, so that a name can be looked up where it comes from."""
-
-    def __init__(self) -> None:
-        found = [path for package in COMPILED for path in sorted((SOURCES / package).glob("*.py"))]
-        every = [Module(path) for path in found if path.stem != "__init__"]
-        self.modules = {module.name: module for module in every}
-        self.compiled = [module for module in every if module.path.stem not in PLAIN]
-        waiting = list(every)
-        while waiting:  # modules after those whose constants they import
-            module = waiting.pop(0)
-            if any(name in {one.name for one in waiting} for name in _imports_of(module)):
-                waiting.append(module)
-            else:
-                self._read_constants(module)
-
-    def _read_constants(self, module: Module) -> None:
-        scope: dict[str, object] = {"math": math}
-        for node in module.tree.body:
-            if isinstance(node, ast.ImportFrom) and node.module in self.modules:
-                there = self.modules[node.module]
-                for one in node.names:
-                    here = one.asname or one.name
-                    module.imported[here] = (node.module, one.name)
-                    if one.name in there.constants:
-                        scope[here] = module.constants[here] = there.constants[one.name]
-            elif isinstance(node, ast.Assign):
-                try:
-                    exec(compile(ast.Module([node], []), str(module.path), "exec"), scope)
-                except NameError:
-                    continue  # a name for a type
-                for target in node.targets:
-                    for part in ast.walk(target):
-                        if isinstance(part, ast.Name) and _is_number(scope.get(part.id)):
-                            module.constants[part.id] = scope[part.id]
-
-    def origin(self, module: Module, name: str) -> tuple[Module, str]:
-        """The module that defines a name, and what it is called there."""
-        if name in module.imported:
-            there, original = module.imported[name]
-            return self.origin(self.modules[there], original)
-        return module, name
-
-    def function(self, module: Module, name: str) -> ast.FunctionDef | None:
-        """The function that a name stands for in a module."""
-        there, original = self.origin(module, name)
-        return there.functions.get(original) if there in self.compiled else None
-
-    def used_by(self, name: str) -> set[str]:
-        """The compiled modules that one is made with: itself, and those it takes anything from, near or far."""
-        compiled = {module.name for module in self.compiled}
-        found: set[str] = set()
-        waiting = [name]
-        while waiting:
-            one = waiting.pop()
-            if one in compiled and one not in found:
-                found.add(one)
-                waiting += _imports_of(self.modules[one])
-        return found
-
-    def is_class(self, module: Module, name: str) -> bool:
-        """Whether a name stands for a compiled named tuple."""
-        there, original = self.origin(module, name)
-        return there in self.compiled and original in there.classes
-
-
-def _imports_of(module: Module) -> Iterator[str]:
-    for node in module.tree.body:
-        if isinstance(node, ast.ImportFrom) and node.module is not None:
-            yield node.module
-
-
-def _is_number(value: object) -> bool:
-    if isinstance(value, tuple):
-        return bool(value) and all(isinstance(one, int | float) for one in value)
-    return isinstance(value, int | float)
-
-
-# --- writing Cython -----------------------------------------------------------------------------------
-
-
-def c_type(library: Library, module: Module, annotation: str, returned: bool = False) -> str:
-    """The C type of an annotation; arrays are returned as NumPy arrays, since Python may be the caller."""
-    if annotation in NUMBERS:
-        return NUMBERS[annotation]
-    if annotation in ARRAYS:
-        return "object" if returned else ARRAYS[annotation]
-    if annotation.startswith("tuple["):
-        parts = [part.strip() for part in annotation[len("tuple[") : -1].split(",")]
-        if all(part in NUMBERS for part in parts):
-            return f"({', '.join(NUMBERS[part] for part in parts)})"
-        return "object"
-    if library.is_class(module, annotation):
-        return annotation
-    raise BuildError(f"{module.path}: no C type is known for the annotation {annotation!r}")
-
-
-def signature(library: Library, module: Module, node: ast.FunctionDef) -> str:
-    """A function's head in Cython."""
-    if (
-        node.args.defaults
-        or node.args.kwonlyargs
-        or node.args.vararg
-        or node.args.kwarg
-        or node.returns is None
-    ):
-        raise BuildError(
-            f"{module.path}:{node.lineno}: {node.name} needs plain annotated arguments and a return type"
-        )
-    given = []
-    for arg in node.args.args:
-        if arg.annotation is None:
-            raise BuildError(f"{module.path}:{node.lineno}: {node.name}: {arg.arg} has no annotation")
-        given.append(f"{c_type(library, module, ast.unparse(arg.annotation))} {arg.arg}")
-    back = c_type(library, module, ast.unparse(node.returns), returned=True)
-    return f"cpdef {back} {node.name}({', '.join(given)})"
-
-
-class Body(ast.NodeTransformer):
-    """Rewrites one function: constants, mathematics and casts in C, arrays with their types."""
-
-    def __init__(self, library: Library, module: Module, node: ast.FunctionDef) -> None:
-        self.library, self.module, self.node = library, module, node
-        self.locals = {arg.arg for arg in node.args.args} | {
-            one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
-        }
-        self.arrays: dict[str, str] = {}  # local variables that hold arrays, with their C types
-        self.tables: set[str] = set()  # constants that are tuples
-        self.returns_array = node.returns is not None and ast.unparse(node.returns) in ARRAYS
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        """Constants are written out."""
-        if isinstance(node.ctx, ast.Load) and node.id not in self.locals:
-            value = self.module.constants.get(node.id)
-            if isinstance(value, tuple):
-                self.tables.add(node.id)
-                return ast.Name(f"table_{node.id}", ast.Load())
-            if value is not None:
-                return literal(value)
-        return node
-
-    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        """math.inf and its like."""
-        if (
-            isinstance(node.value, ast.Name)
-            and node.value.id in {"math", "np"}
-            and node.attr in {"inf", "pi"}
-        ):
-            return ast.Name("INFINITY", ast.Load()) if node.attr == "inf" else literal(math.pi)
-        self.generic_visit(node)
-        return node
-
-    def visit_Call(self, node: ast.Call) -> ast.expr:
-        """Functions of the C library, casts, and named tuples made without Python's calling conventions."""
-        self.generic_visit(node)
-        func = node.func
-        if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) and func.value.id == "math":
-            if func.attr in C_MATH:
-                node.func = ast.Name(f"c_{func.attr}", ast.Load())
-            elif func.attr in {"floor", "ceil"}:
-                node.func = ast.Name(f"{func.attr}_to_int", ast.Load())
-            else:
-                func.value.id = "py_math"  # slow and exact
-        elif isinstance(func, ast.Name) and func.id not in self.locals:
-            if func.id in TO_C and len(node.args) == 1:
-                node.func = ast.Name(TO_C[func.id], ast.Load())
-            elif self.library.is_class(self.module, func.id):
-                there, name = self.library.origin(self.module, func.id)
-                given = {word.arg: word.value for word in node.keywords}
-                order = [field for field, _ in there.fields(name)][len(node.args) :]
-                node = ast.Call(
-                    ast.Name(f"new_{func.id}", ast.Load()), node.args + [given[field] for field in order], []
-                )
-        return node
-
-    def visit_Assign(self, node: ast.Assign) -> ast.Assign:
-        """Notes which variables hold new arrays."""
-        for target in node.targets:
-            self._note(target, node.value)
-        self.generic_visit(node)
-        return node
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
-        """A variable's annotation becomes its C type."""
-        kind = c_type(self.library, self.module, ast.unparse(node.annotation))
-        self.arrays[ast.unparse(node.target)] = kind
-        self.generic_visit(node)
-        if node.value is None:
-            return ast.Pass()
-        return ast.Assign([node.target], node.value, lineno=node.lineno)
-
-    def visit_Return(self, node: ast.Return) -> ast.stmt:
-        """Arrays go back to Python as arrays of NumPy; of two tuples only one is made."""
-        value = node.value
-        if isinstance(value, ast.IfExp) and isinstance(value.body, ast.Tuple):
-            branches: list[ast.stmt] = [
-                ast.copy_location(ast.Return(one), node) for one in (value.body, value.orelse)
-            ]
-            return self.visit_If(ast.copy_location(ast.If(value.test, branches[:1], branches[1:]), node))
-        self.generic_visit(node)
-        if self.returns_array and node.value is not None:
-            node.value = _as_numpy(node.value)
-        elif isinstance(node.value, ast.Tuple):
-            node.value.elts = [
-                _as_numpy(one) if isinstance(one, ast.Name) and one.id in self.arrays else one
-                for one in node.value.elts
-            ]
-        return node
-
-    def visit_If(self, node: ast.If) -> ast.stmt:
-        """Nothing special; here so that a rewritten return is visited, too."""
-        self.generic_visit(node)
-        return node
-
-    def visit_For(self, node: ast.For) -> ast.For:
-        """A loop over a tuple of numbers would make them Python's."""
-        if not (isinstance(node.iter, ast.Call) and ast.unparse(node.iter.func) == "range"):
-            raise BuildError(f"{self.module.path}:{node.lineno}: loops run over range() only")
-        self.generic_visit(node)
-        return node
-
-    def _note(self, target: ast.expr, value: ast.expr) -> None:
-        if isinstance(target, ast.Name) and (kind := self._array_kind(value)):
-            self.arrays[target.id] = ARRAYS[kind]
-        elif isinstance(target, ast.Tuple) and isinstance(value, ast.Call):
-            back = self._annotation_of(value)
-            parts = [part.strip() for part in back[len("tuple[") : -1].split(",")]
-            for one, part in zip(target.elts, parts, strict=False):
-                if isinstance(one, ast.Name) and part in ARRAYS:
-                    self.arrays[one.id] = ARRAYS[part]
-        elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
-            for one, given in zip(target.elts, value.elts, strict=True):
-                self._note(one, given)
-
-    def _annotation_of(self, call: ast.Call) -> str:
-        if isinstance(call.func, ast.Name):
-            found = self.library.function(self.module, call.func.id)
-            if found is not None and found.returns is not None:
-                return ast.unparse(found.returns)
-        return ""
-
-    def _array_kind(self, value: ast.expr) -> str:
-        """What kind of array an expression makes, if it makes one."""
-        if not isinstance(value, ast.Call):
-            return ""
-        back = self._annotation_of(value)
-        if back in ARRAYS:
-            return back
-        if ast.unparse(value.func) not in {"np.empty", "np.zeros", "np.full"}:
-            return ""
-        shape, *more = value.args[: 3 if ast.unparse(value.func) == "np.full" else 2]
-        typed = [word.value for word in value.keywords if word.arg == "dtype"] or more[len(_fill_of(value)) :]
-        dtype = ast.unparse(typed[0]) if typed else "np.float64"
-        indices = len(shape.elts) if isinstance(shape, ast.Tuple) else 1
-        return BY_INDICES[dtype.removeprefix("np.")][indices - 1]
-
-
-class LocalTypes:
-    """Which local variables of a function only ever hold numbers of one type.
-
-    Cython gives up on a variable that is worked out from itself, as in `best = min(best, found)`, and keeps it as a
-    Python object; declared variables stay in C.
-    """
-
-    def __init__(self, library: Library, module: Module, node: ast.FunctionDef) -> None:
-        self.library, self.module = library, module
-        self.types = {arg.arg: ast.unparse(arg.annotation) for arg in node.args.args if arg.annotation}
-        self.given = frozenset(self.types)
-        self.assigned = list(self._assignments(node))
-        before: dict[str, str] = {}
-        while before != self.types:  # until nothing new is learnt; a type only ever grows less certain
-            before = dict(self.types)
-            for name, value in self.assigned:
-                if name not in self.given:
-                    found = value if isinstance(value, str) else self.of(value)
-                    self.types[name] = joined_types(self.types.get(name, ""), found)
-
-    def declared(self) -> dict[str, str]:
-        """The C types of local variables that hold numbers."""
-        return {
-            name: NUMBERS[kind]
-            for name, kind in self.types.items()
-            if name not in self.given and kind in {"float", "int", "bool"}
-        }
-
-    def _assignments(self, node: ast.FunctionDef) -> Iterator[tuple[str, ast.expr | str]]:
-        """Every variable that is written with what is written into it, or its type where that is known."""
-        for one in ast.walk(node):
-            if isinstance(one, ast.Assign):
-                for target in one.targets:
-                    yield from self._into(target, one.value)
-            elif isinstance(one, ast.AnnAssign):
-                yield ast.unparse(one.target), ast.unparse(one.annotation)
-            elif isinstance(one, ast.AugAssign) and isinstance(one.target, ast.Name):
-                yield one.target.id, ast.BinOp(ast.Name(one.target.id, ast.Load()), one.op, one.value)
-            elif isinstance(one, ast.For) and isinstance(one.target, ast.Name):
-                yield one.target.id, "int"
-            elif isinstance(one, ast.NamedExpr):
-                yield one.target.id, one.value
-
-    def _into(self, target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr | str]]:
-        if isinstance(target, ast.Name):
-            yield target.id, value
-        elif isinstance(target, ast.Tuple):
-            for at, one in enumerate(target.elts):
-                if isinstance(value, ast.Tuple) and len(value.elts) == len(target.elts):
-                    yield from self._into(one, value.elts[at])
-                elif isinstance(one, ast.Name):
-                    yield one.id, ast.Subscript(value, ast.Constant(at), ast.Load())
-
-    def of(self, node: ast.expr) -> str:
-        """The type of an expression as an annotation would name it; empty: not known yet, "?": never known."""
-        match node:
-            case ast.Constant(value=value):
-                return type(value).__name__
-            case ast.Name(id=name):
-                if name in self.types or name not in self.module.constants:
-                    return self.types.get(name, "")
-                return _type_of_value(self.module.constants[name])
-            case ast.UnaryOp(op=ast.Not()) | ast.Compare():
-                return "bool"
-            case ast.UnaryOp(operand=operand):
-                return _as_number(self.of(operand))
-            case ast.BinOp(left=left, op=op, right=right):
-                return _type_of_sum(self.of(left), op, self.of(right))
-            case ast.BoolOp(values=values):
-                return joined_types(*(self.of(one) for one in values))
-            case ast.IfExp(body=body, orelse=orelse):
-                return joined_types(self.of(body), self.of(orelse))
-            case ast.Attribute(value=value, attr=attr):
-                return self._of_attribute(value, attr)
-            case ast.Subscript(value=value, slice=index):
-                return self._of_item(self.of(value), index)
-            case ast.Call():
-                return self._of_call(node)
-        return "?"
-
-    def _of_attribute(self, value: ast.expr, attr: str) -> str:
-        if isinstance(value, ast.Name) and value.id in {"math", "np"}:
-            return "float"
-        if attr == "shape":
-            return "shape"
-        kind = self.of(value)
-        if kind and self.library.is_class(self.module, kind):
-            there, name = self.library.origin(self.module, kind)
-            return dict(there.fields(name)).get(attr, "?")
-        found = [module for module in self.library.compiled if kind in module.classes]
-        return dict(found[0].fields(kind)).get(attr, "?") if len(found) == 1 else "?" if kind else ""
-
-    def _of_item(self, kind: str, index: ast.expr) -> str:
-        if kind == "":
-            return ""
-        if kind == "shape":
-            return "int"
-        if kind.startswith("tuple["):
-            parts = [part.strip() for part in kind[len("tuple[") : -1].split(",")]
-            if isinstance(index, ast.Constant) and isinstance(index.value, int):
-                return parts[index.value]
-            return joined_types(*parts)
-        if kind not in ARRAYS:
-            return "?"
-        given = index.elts if isinstance(index, ast.Tuple) else [index]
-        left = ARRAYS[kind].count(",") + 1 - sum(not isinstance(one, ast.Slice) for one in given)
-        family = next(family for family in BY_INDICES.values() if kind in family)
-        if left:
-            return family[left - 1]
-        return "float" if family == BY_INDICES["float64"] else "int"
-
-    def _of_call(self, node: ast.Call) -> str:
-        called = ast.unparse(node.func)
-        if called in {"int", "len", "round", "math.floor", "math.ceil"}:
-            return "int" if len(node.args) == 1 else "?"
-        if called in {"float", "bool"}:
-            return called
-        if called in {"min", "max"}:
-            return joined_types(*(_as_number(self.of(one)) for one in node.args))
-        if called == "abs":
-            return _as_number(self.of(node.args[0]))
-        if called.startswith("math."):
-            return "float"
-        if isinstance(node.func, ast.Name):
-            found = self.library.function(self.module, called)
-            if found is not None and found.returns is not None:
-                return ast.unparse(found.returns)
-            if self.library.is_class(self.module, called):
-                return called
-        return Body(self.library, self.module, _NOTHING)._array_kind(node) or "?"
-
-
-_NOTHING = ast.FunctionDef(
-    "nothing", ast.arguments([], [], None, [], [], None, []), [ast.Pass()], [], returns=None
-)
-
-
-def joined_types(*kinds: str) -> str:
-    """The type of something that is one or the other; truth values count as whole numbers beside them."""
-    known = set(kinds) - {""}
-    if len(known) < 2:
-        return known.pop() if known else ""
-    return "int" if known == {"int", "bool"} else "?"
-
-
-def _as_number(kind: str) -> str:
-    return "int" if kind == "bool" else kind if kind in {"", "int", "float"} else "?"
-
-
-def _type_of_sum(left: str, op: ast.operator, right: str) -> str:
-    """The type of a sum, a product and so on."""
-    both = {_as_number(left), _as_number(right)}
-    if "?" in both:
-        return "?"
-    if isinstance(op, ast.Div):
-        return "float"
-    if "float" in both:
-        return "float"
-    if "" in both or isinstance(op, ast.Pow):
-        return "" if "" in both else "?"
-    return "int"
-
-
-def _type_of_value(value: object) -> str:
-    if isinstance(value, tuple):
-        return f"tuple[{', '.join(type(one).__name__ for one in value)}]"
-    return type(value).__name__
-
-
-def _as_numpy(value: ast.expr) -> ast.expr:
-    return ast.Call(ast.parse("np.asarray", mode="eval").body, [value], [])
-
-
-def _fill_of(call: ast.Call) -> list[ast.expr]:
-    """The number that a new array is filled with, where it is one."""
-    return call.args[1:2] if ast.unparse(call.func) == "np.full" else []
-
-
-def literal(value: object) -> ast.expr:
-    """A number as C would write it."""
-    if isinstance(value, float) and math.isinf(value):
-        return ast.Name("INFINITY", ast.Load()) if value > 0 else ast.parse("(-INFINITY)", mode="eval").body
-    return ast.parse(repr(value), mode="eval").body
-
-
-def function_text(library: Library, module: Module, node: ast.FunctionDef, tables: set[str]) -> str:
-    """One function in Cython."""
-    body = Body(library, module, node)
-    fresh = ast.parse(ast.unparse(node)).body[0]
-    assert isinstance(fresh, ast.FunctionDef)
-    for line, old in zip(ast.walk(fresh), ast.walk(node), strict=True):
-        ast.copy_location(line, old)
-    statements = [body.visit(one) for one in fresh.body]
-    tables |= body.tables
-    lines = [f"# {module.path.name}:{node.lineno}", signature(library, module, node) + ":"]
-    numbers = LocalTypes(library, module, node).declared()
-    variables = {**numbers, **body.arrays}
-    lines += [f"    cdef {kind} {name}" for name, kind in sorted(variables.items())]
-    for one in statements:
-        text = ast.unparse(ast.fix_missing_locations(one))
-        lines += ["    " + line for line in text.splitlines()]
-    return "\n".join(lines) + "\n"
-
-
-def class_head(library: Library, module: Module, name: str) -> str:
-    """A named tuple as a class with C fields, for the .pxd."""
-    lines = ["@cython.final", f"cdef class {name}:"]
-    for field, annotation in module.fields(name):
-        kind = c_type(library, module, annotation)
-        lines.append(f"    cdef {'' if annotation in ARRAYS else 'readonly '}{kind} {field}")
-    return "\n".join(lines) + "\n" + _maker_head(library, module, name) + "\n"
-
-
-def _maker_head(library: Library, module: Module, name: str) -> str:
-    given = ", ".join(f"{c_type(library, module, kind)} {field}" for field, kind in module.fields(name))
-    return f"cdef {name} new_{name}({given})"
-
-
-def class_text(library: Library, module: Module, name: str) -> str:
-    """The class itself: made, read, copied with changes and unpacked as the named tuple is."""
-    fields = module.fields(name)
-    given = ", ".join(f"{c_type(library, module, kind)} {field}" for field, kind in fields)
-    lines = ["@cython.final", "@cython.freelist(16)", "@cython.no_gc", f"cdef class {name}:"]
-    lines.append(f"    def __init__(self, {given}):")
-    lines += [f"        self.{field} = {field}" for field, _ in fields]
-    lines.append("    def __getattr__(self, name):")
-    for field, kind in fields:
-        if kind in ARRAYS:
-            lines += [f"        if name == {field!r}:", f"            return np.asarray(self.{field})"]
-    lines.append(f"        raise AttributeError(f'{name} has no field {{name}}')")
-    values = ", ".join(f"{field!r}: getattr(self, {field!r})" for field, _ in fields)
-    lines += ["    def _replace(self, **changes):", f"        return {name}(**{{**{{{values}}}, **changes}})"]
-    tuple_text = ", ".join(f"getattr(self, {field!r})" for field, _ in fields)
-    lines += ["    def __iter__(self):", f"        return iter(({tuple_text},))"]
-    lines += [_maker_head(library, module, name) + ":", f"    cdef {name} made = {name}.__new__({name})"]
-    lines += [f"    made.{field} = {field}" for field, _ in fields]
-    return "\n".join([*lines, "    return made"]) + "\n"
-
-
-def imports_text(library: Library, module: Module) -> str:
-    """What a module takes from other compiled ones, as C declarations; constants need no import."""
-    lines = []
-    for here, (there, name) in sorted(module.imported.items()):
-        source = library.modules[there]
-        if source not in library.compiled:
-            continue
-        if name in source.functions:
-            lines.append(f"from {there} cimport {name} as {here}")
-        elif name in source.classes:
-            lines.append(f"from {there} cimport {name} as {here}, new_{name} as new_{here}")
-    return "\n".join(lines) + "\n"
-
-
-def translated(library: Library, module: Module) -> tuple[str, str]:
-    """The .pyx and the .pxd of a module."""
-    tables: set[str] = set()
-    functions = [function_text(library, module, node, tables) for node in module.functions.values()]
-    classes = [class_text(library, module, name) for name in module.classes]
-    constants = "\n".join(
-        f"{name} = {value!r}"
-        for name, value in module.constants.items()
-        if name not in module.imported and value not in (math.inf, -math.inf)
-    )
-    rows = []
-    for name in sorted(tables):
-        values = module.constants[name]
-        assert isinstance(values, tuple)
-        kind = "double" if any(isinstance(one, float) for one in values) else "long long"
-        rows.append(f"cdef {kind}[{len(values)}] table_{name}")
-        rows += [f"table_{name}[{at}] = {one!r}" for at, one in enumerate(values)]
-    imports = imports_text(library, module)
-    pyx = "\n\n".join([PREAMBLE, imports, constants, "\n".join(rows), *classes, *functions])
-    heads = [class_head(library, module, name) for name in module.classes]
-    heads += [signature(library, module, node) for node in module.functions.values()]
-    pxd = "\n".join(["cimport cython", imports, *heads, ""])
-    return pyx, pxd
-
-
-# --- building -----------------------------------------------------------------------------------------
-
 
 def fingerprint(package: str) -> str:
-    """What the products of a package are made from; shieldwall.geometry.built works it out in the same way."""
+    """A hash of everything the products of a package are made from; shieldwall.geometry.built computes the same."""
     digest = hashlib.sha256(str(sysconfig.get_config_var("EXT_SUFFIX")).encode())
     for folder in dict.fromkeys((COMPILED[0], package)):
         for path in sorted((SOURCES / folder).glob("*.py")):
@@ -667,9 +52,15 @@ def fingerprint(package: str) -> str:
     return digest.hexdigest()
 
 
+def own_fingerprint() -> str:
+    """A hash of the scripts that build."""
+    scripts = (Path(__file__), Path(cython_writer.__file__))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in scripts)).hexdigest()
+
+
 def is_built() -> bool:
-    """Whether the products belong to the sources as they are now, and to this script."""
-    own = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
+    """Whether the products belong to the sources as they are now, and to these scripts."""
+    own = own_fingerprint()
     try:
         return all(
             (SOURCES / package / BUILT / STAMP).read_text(encoding="utf-8").split()
@@ -681,7 +72,7 @@ def is_built() -> bool:
 
 
 def build(work: Path, compiler: Sequence[str]) -> list[str]:
-    """Bring the products up to date; the names of the modules that had to be compiled."""
+    """Bring the products up to date; returns the names of the modules that had to be compiled."""
     library = Library()
     texts = {module.name: translated(library, module) for module in library.compiled}
     for name, (pyx, pxd) in texts.items():
@@ -715,7 +106,7 @@ def build(work: Path, compiler: Sequence[str]) -> list[str]:
         ]
     if failed:
         raise BuildError("\n".join(failed))
-    own = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
+    own = own_fingerprint()
     wanted = {_product(name) for name in [SHARED, *texts]}
     for package in COMPILED:
         folder = SOURCES / package / BUILT
@@ -727,7 +118,7 @@ def build(work: Path, compiler: Sequence[str]) -> list[str]:
 
 
 def _compile(work: Path, name: str, mark: str, compiler: Sequence[str]) -> str:
-    """Make one module; what went wrong, if something did."""
+    """Make one module; returns what went wrong, if anything did."""
     try:
         _make(work, name, mark, compiler)
     except BuildError as error:
@@ -808,7 +199,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def machine_compiler() -> list[str]:
-    """The C compiler of this machine: $CC, cc, gcc or clang; empty where there is none."""
+    """The C compiler of this machine: $CC, cc, gcc or clang; empty if there is none."""
     named = os.environ.get("CC", "").split()
     if named and shutil.which(named[0]):
         return named
@@ -818,7 +209,7 @@ def machine_compiler() -> list[str]:
 
 
 def main(compiler: list[str]) -> int:
-    """Build what changed with a C compiler, or with that of this machine."""
+    """Build what changed with the given C compiler, or with that of this machine."""
     try:
         made = build(ROOT / "build" / "ahead-of-time", compiler or machine_compiler() or ["cc"])
         print("compiled:", ", ".join(made) or "nothing, all is up to date")

@@ -196,7 +196,7 @@ def test_ci_runs_the_command_of_the_readme() -> None:
 
 
 def test_dev_needs_nothing_but_the_standard_library() -> None:
-    for name in ("dev.py", "ahead_of_time.py"):
+    for name in ("dev.py", "ahead_of_time.py", "cython_writer.py"):
         tree = ast.parse((ROOT / name).read_text(encoding="utf-8"))
         imported = {
             one.name.split(".")[0]
@@ -208,7 +208,7 @@ def test_dev_needs_nothing_but_the_standard_library() -> None:
             str(node.module).split(".")[0] for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)
         }
         assert imported
-        assert imported - {"ahead_of_time"} <= sys.stdlib_module_names
+        assert imported - {"ahead_of_time", "cython_writer"} <= sys.stdlib_module_names
 
 
 def test_dev_names_its_jobs_when_it_does_not_know_one() -> None:
@@ -262,11 +262,11 @@ def test_every_page_of_the_documentation_is_in_its_contents() -> None:
 
 def test_variable_worked_out_from_itself_stays_a_number_of_c() -> None:
     """Cython alone would keep `best = min(best, ...)` as a Python object, ten times slower."""
-    import ahead_of_time
+    import cython_writer
 
-    library = ahead_of_time.Library()
+    library = cython_writer.Library()
     module = next(one for one in library.compiled if one.path.stem == "march")
-    found = ahead_of_time.LocalTypes(library, module, module.functions["unit_gap"]).declared()
+    found = cython_writer.LocalTypes(library, module, module.functions["unit_gap"]).declared()
     assert found == {
         "best": "double",
         "i": "long long",
