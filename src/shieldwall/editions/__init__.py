@@ -28,7 +28,7 @@ ADDED_RULES: dict[tuple[str, str], type[SpecialRule]] = {}  # rules added by (ed
 
 
 def ruleset(edition: str) -> Ruleset:
-    """The ruleset of an edition, built once; a new one after a rule was registered for it."""
+    """The ruleset of an edition, built once, and again when a rule is registered for it."""
     return REGISTERED.get(edition) or _ruleset(edition)
 
 
@@ -64,9 +64,9 @@ def register_edition(rules: Ruleset) -> None:
 
 
 def register_rule(name: str, rule: type[SpecialRule], *, editions: Iterable[str] = EDITIONS) -> None:
-    """Let editions play a special rule of this printed name; lists and odds then know it, and bots value it.
+    """Add a special rule by its printed name to some editions; lists, odds and bots then know it.
 
-    A rule of our own by that name is replaced in those editions.
+    It replaces a built-in rule of the same name in those editions.
     """
     given: object = rule
     if not (isinstance(given, type) and issubclass(given, SpecialRule)):
@@ -77,7 +77,7 @@ def register_rule(name: str, rule: type[SpecialRule], *, editions: Iterable[str]
 
 
 def unregister_rule(name: str) -> None:
-    """Forget a registered rule; where it replaced one of our own, that one is played again."""
+    """Remove a registered rule; a built-in rule that it replaced is played again."""
     for edition in [key[0] for key in ADDED_RULES if key[1] == name]:
         del ADDED_RULES[edition, name]
         others = {added: rule for (where, added), rule in ADDED_RULES.items() if where == edition}
@@ -87,7 +87,7 @@ def unregister_rule(name: str) -> None:
 
 
 def with_rules(rules: Ruleset, added: Mapping[str, type[SpecialRule]]) -> Ruleset:
-    """A ruleset that plays more special rules; each cites the row it names in `row`, or itself."""
+    """A ruleset with more special rules; each cites the row in its attribute `row`, or its own name."""
     if not added:
         return rules
     bindings = {name: Binding(rule, str(getattr(rule, "row", "") or name)) for name, rule in added.items()}

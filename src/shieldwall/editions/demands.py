@@ -11,7 +11,7 @@ from shieldwall.rules.features.roster import Forces
 
 @cache
 def forces(edition: str) -> Forces:
-    """The demands of an edition on army lists: the value `FORCES` of its module `forces`."""
+    """What an edition demands of army lists: the value `FORCES` of its module `forces`."""
     package = type(ruleset(edition).policies).__module__.rpartition(".")[0]
     found = import_module(f"{package}.forces").FORCES
     assert isinstance(found, Forces)

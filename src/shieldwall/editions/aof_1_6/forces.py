@@ -30,7 +30,7 @@ TABLE_ROWS = tuple(f"A16-BIG-{number:02d}" for number in range(2, 13))
 
 
 class ForceLimits(Struct, frozen=True):
-    """How many heroes a force has at least and at most, and how many big units; `row` says so."""
+    """The minimum and maximum number of heroes, the maximum of big units, and the rows behind them."""
 
     heroes_least: int
     heroes_most: int | None
@@ -43,7 +43,7 @@ CORE = ForceLimits(1, None, CORE_BIG, "A16-ARMY-02", "A16-ARMY-03")
 
 
 def limits(points: int, by_table: bool) -> ForceLimits:
-    """The limits for a game of so many points: the core ones, or those of the table, whose next lower row counts."""
+    """The limits for a game size: the core ones, or those of the table (the nearest row below counts)."""
     if not by_table:
         return CORE
     step = max(0, (points - SIZES["full"]) // STEP)
@@ -57,7 +57,7 @@ def share(points: int, players: int) -> int:
 
 
 def advice(points: int) -> tuple[ListProblem, ...]:
-    """What players should know about a game of so many points."""
+    """What players should know about a game of this size."""
     if points <= SIZES["full"]:
         return ()
     text = f"{points} points is more than the rules are meant for: the game may take much longer"
@@ -143,7 +143,7 @@ def allied_problems(
 
 
 def _joining_problems(entries: Sequence[ListedUnit], kinds: Sequence[str]) -> list[ListProblem]:
-    """Who joins whom against the rules: one Infantry hero to a unit of Infantry."""
+    """Heroes that join against the rules: only one Infantry hero may join a unit of Infantry."""
     row = "A16-FORCE-01"
     problems: list[ListProblem] = []
     guests: list[int] = []

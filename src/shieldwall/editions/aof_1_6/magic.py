@@ -171,7 +171,7 @@ class OpposeOne(TrunkStep):
         ]
         free = [
             model for model, unit in zip(rivals, units, strict=True) if unit.activated or unit.broken
-        ]  # who can no longer cast in this round loses nothing by blocking
+        ]  # a wizard that can no longer cast this round loses nothing by blocking
         default = f"m{free[0]}" if free else "none"
         seat = speaker_of(game.state, units[0].side, units)
         prompt = f"Block {frame.spell}? The highest casting die is {frame.total}"
@@ -228,7 +228,7 @@ def can_try(rules: Ruleset, state: State, unit: Unit, frame: Activation) -> bool
 
 
 def blockers(rules: Ruleset, state: State, frame: Casting) -> tuple[int, ...]:
-    """Enemy wizards that may try to block the spell at hand."""
+    """Enemy wizards that may try to block the spell being cast."""
     caster, at = place_of(state, frame.model)
     heights = rules.policies.measures_heights()
     reach = rules.constants.meddle_within / MILLI

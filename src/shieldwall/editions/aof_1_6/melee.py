@@ -76,7 +76,7 @@ def frightens(rules: Ruleset, state: State, unit: Unit) -> bool:
 
 
 def for_melee(game: Play, unit: int, name: str, rule: RuleRef, cite: str) -> None:
-    """Lay a rule on a unit until the melee is over."""
+    """Give a unit a rule until the melee is over."""
     game.emit(ev.EffectBegan(unit=unit, effect=Effect(name, -1, MELEE, (rule,)), cite=cite))
 
 
@@ -120,7 +120,7 @@ class TestChargers(TrunkStep):
 
 
 def nearness(state: State, unit: Unit, at: int, enemy: Unit) -> float:
-    """How far a model is from an enemy unit; those in the way of nothing count as near."""
+    """The distance of a model to an enemy unit; 0 if either is off the table."""
     if enemy.place != "table" or unit.place != "table":
         return 0.0
     return round(model_to_unit(state, unit.id, at, enemy.id, heights=True), 3)
@@ -136,7 +136,7 @@ class RollAgainstPhalanx(RollForEachModel):
 
     def wound(self, game: Play, frame: Danger, model: int) -> Attack:
         melee = game.nearest(Melee)
-        assert melee is not None, "only who charges meets a phalanx"
+        assert melee is not None, "only chargers meet a phalanx"
         return replace(super().wound(game, frame, model), kind="strike", unit=melee.target)
 
 
@@ -251,7 +251,7 @@ def has_fire(rules: Ruleset, state: State, unit: Unit) -> bool:
 
 
 def in_fire(rules: Ruleset, state: State, unit: Unit) -> tuple[int, ...]:
-    """Enemies that some fire breather sees within 12 inches, be it through firing ports."""
+    """Enemies that some fire breather sees within 12 inches, possibly through firing ports."""
     places = [
         at
         for at, model in enumerate(unit.models)
@@ -272,7 +272,7 @@ def in_fire(rules: Ruleset, state: State, unit: Unit) -> tuple[int, ...]:
 
 
 def breathe(game: Play, unit: int, enemy: int, kind: Literal["momentum", "shoot"]) -> None:
-    """The power is spent, and the fire comes."""
+    """Use up the power and attack with it."""
     cite = game.rules.cite("breath.melee" if kind == "momentum" else "breath.shoot")
     game.emit(ev.WeaponUsed(unit=unit, model=-1, key=FIRE, cite=cite))
     models = tuple(model.id for model in game.state.units[unit].models)
@@ -290,7 +290,7 @@ def push_sure_hits(
     hits: int,
     kind: Literal["momentum", "shoot"],
 ) -> None:
-    """Hits that come without a roll to hit, to be rolled for wounds."""
+    """Hits that need no roll to hit, to be rolled for wounds."""
     profile = game.state.units[unit].models[0].profile
     volley = Volley(name, enemy, (Source(profile, -1, models, hits),), target_models=hits)
     procedure = "blows" if kind == "momentum" else "attack"

@@ -1,7 +1,7 @@
-"""Mysterious ground and objectives: the first visitor rolls what they are about, and that stays so for the game.
+"""Mysterious ground and objectives: the first unit that comes there rolls for a secret, which lasts for the game.
 
-Pieces and markers hold what was found (`secret`); nothing is rolled before somebody comes. Markers of which 3 or 4
-was found have a piece of ground round them, so that moves, tests and caps know about it without asking.
+Pieces and markers store the result (`secret`). A marker with a result of 3 or 4 gets a piece of ground around it, so
+that moves, tests and limits need no special case.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ DANGEROUS, DIFFICULT, HIDDEN, INSPIRING = 3, 4, 5, 6  # what a roll for a marker
 NEAR = 3.0
 NARROWINGS = 24  # steps of a search that leave less than a thousandth of an inch of any way
 ZONE = "zone"
-OUTSIDE = -1  # a move that leads into nothing
+OUTSIDE = -1  # a move that enters nothing
 D3: Labels = ("1", "1", "2", "2", "3", "3")
 
 
 class ArriveOnce(TrunkStep):
     """All models move; a model that met danger is tested, once per activation.
 
-    Danger round a marker is met by the whole unit as soon as one model meets it.
+    Danger around a marker concerns the whole unit as soon as one model meets it.
     """
 
     name = "move.walk"
@@ -58,7 +58,7 @@ class ArriveOnce(TrunkStep):
 def risk_once(game: Play, unit: Unit, met: dict[int, int], again: bool = False) -> None:
     """Test models on the ground they met, except those tested before in the running activation.
 
-    `again` comes back to the running step, instead of the next one.
+    With `again` the running step is repeated afterwards, instead of going on to the next one.
     """
     activation = game.nearest(Activation)
     tested = {model for model, _ in activation.tested} if activation is not None else set()
@@ -90,7 +90,7 @@ class FindSecrets(TrunkStep):
             game.push(Mystery(procedure="mystery", unit=unit.id, pieces=pieces, markers=markers))
 
     def _pieces(self, game: Play, frame: Movement, unit: Unit) -> tuple[int, ...]:
-        """Pieces somebody came into on foot, and those a flyer found when it landed."""
+        """Pieces that models entered on foot, and those where a flyer landed."""
         if setting(game.state, "mysterious-terrain", "off") == "off":
             return ()
         known = {piece.id: piece for piece in game.state.pieces if piece.kind != ZONE}
@@ -126,7 +126,7 @@ class RollSecret(TrunkStep):
 
 
 class SufferGround(TrunkStep):
-    """Some ground wounds or hits every unit that moves into or through it, each time; flyers are exempt."""
+    """Some ground wounds or hits every unit that moves into or through it, every time; flyers are exempt."""
 
     name = "mystery.harm"
 
@@ -165,7 +165,7 @@ def harm(unit: int, piece: Piece, amount: int) -> Attack:
 
 
 class NextGround(TrunkStep):
-    """Turn to the next piece."""
+    """Go on to the next piece."""
 
     name = "mystery.next"
 
@@ -229,7 +229,7 @@ def piece_of(state: State, piece: int) -> Piece:
 
 
 def walks(rules: Ruleset, state: State, unit: Unit) -> bool:
-    """Whether terrain has a hold on some model of a unit."""
+    """Whether terrain affects some model of a unit."""
     return not all(rules.crossing(state, unit, model).terrain for model in unit.models)
 
 
@@ -249,7 +249,7 @@ def is_near(state: State, marker: Marker, unit: Unit) -> bool:
 
 
 def markers_passed(state: State, unit: Unit, walk: WalkResult) -> tuple[int, ...]:
-    """Markers that nobody knows anything about yet, and that some model comes near on its way."""
+    """Markers with an unknown secret that some model comes near on its way."""
     unknown = unknown_markers(state)
     if not unknown:
         return ()
@@ -266,7 +266,7 @@ def markers_passed(state: State, unit: Unit, walk: WalkResult) -> tuple[int, ...
 
 
 def _passes(state: State, model: Unit, start: Pose, end: Pose, marker: Marker) -> bool:
-    """Whether a base that slides straight ahead comes near a marker: its distance falls once and rises once."""
+    """Whether a base that moves straight ahead comes near a marker: its distance first falls, then rises."""
     spot = marker.x / MILLI, marker.y / MILLI, marker.z / MILLI
 
     def apart(along: float) -> float:
@@ -286,7 +286,7 @@ def _passes(state: State, model: Unit, start: Pose, end: Pose, marker: Marker) -
 
 
 def near_secret(state: State, unit: Unit, secret: int) -> Marker | None:
-    """A marker on the table near a unit of which this was found; one that is carried along is where its bearer is."""
+    """A marker near a unit with this secret; a carried one is where its bearer is."""
     for marker in state.markers:
         if marker.secret != secret or marker.gone or unit.place != "table":
             continue
@@ -299,7 +299,7 @@ def near_secret(state: State, unit: Unit, secret: int) -> Marker | None:
 
 
 def secrets_around(rules: Ruleset, state: State, frame: Attack, unit: Unit, target: Unit) -> tuple[Mod, ...]:
-    """What is known about the ground of the one who rolls, and about markers near both, changes rolls to hit."""
+    """Modifiers to hit from known secrets: of the ground the attacker is in, and of markers near both units."""
     mods: list[Mod] = []
     if frame.kind == "shoot":
         steady = {piece.id for piece in state.pieces if piece.secret == STEADY}
@@ -313,7 +313,7 @@ def secrets_around(rules: Ruleset, state: State, frame: Attack, unit: Unit, targ
 
 
 def endangered(state: State, unit: Unit, usual: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
-    """Models in danger where they stand: near a dangerous marker it is the whole unit."""
+    """Models in danger where they stand; near a dangerous marker, the whole unit."""
     marker = near_secret(state, unit, DANGEROUS)
     if marker is None:
         return usual

@@ -1,4 +1,4 @@
-"""What Age of Fantasy 1.6 decides beyond numbers and steps, and beyond what all loose armies share."""
+"""Decisions of Age of Fantasy 1.6 beyond numbers, steps and what all loose armies share."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Aof16Policies(LooseArmyPolicies):
         return "small round"
 
     def spell_hits(self, state: State, hits: int, factor: int, models: int) -> int:
-        """Multiplied hits know no cap."""
+        """Multiplied hits are not capped."""
         return hits * factor
 
     def hit_mods(self, rules: Ruleset, ctx: AttackContext) -> tuple[Mod, ...]:
@@ -70,7 +70,7 @@ class Aof16Policies(LooseArmyPolicies):
 
     def charge_options(self, rules: Ruleset, state: State, unit: Unit) -> tuple[Option, ...]:
         if unit.place != "table":
-            return ()  # who is inside something leaves it first
+            return ()  # a unit inside something leaves it first
         return super().charge_options(rules, state, unit) + building_charges(rules, state, unit)
 
     def casualty_order(self, state: State, unit: Unit) -> tuple[int, ...]:
@@ -133,7 +133,7 @@ class Aof16Policies(LooseArmyPolicies):
         return secrets_around(rules, state, frame, unit, target)
 
     def can_cast(self, rules: Ruleset, state: State, unit: Unit, frame: Activation) -> bool:
-        return False  # casting has a step of its own, before anything else
+        return False  # casting is a separate step, before anything else
 
     def terrain_presets(self) -> Mapping[str, PresetPiece]:
         return terrain.PRESETS

@@ -20,7 +20,7 @@ class PlaceMission(TrunkStep):
 
     def go(self, game: Play) -> None:
         is_now = setting(game.state, "markers-or-units-first", "markers") == self.when
-        if is_now and not game.state.markers:  # markers that lie there already were agreed on
+        if is_now and not game.state.markers:  # markers already on the table were agreed on
             game.push(Preparation(procedure="markers"))
 
 

@@ -1,7 +1,7 @@
 """Going into buildings and into units that carry others, and coming out again, for loose units.
 
-Who carries is a friend with room, or a building that no enemy is in. Every model must be able to reach it by the
-move that leads in; the way out is a placement near it from which it could be reached by the same move.
+A unit can enter a friendly transport with room, or a building without enemies. Every model must be able to reach it
+with the move; coming out, the unit is placed where it could have entered from with the same move.
 """
 
 from __future__ import annotations
@@ -243,7 +243,7 @@ class LooseExit(LoosePlacing):
         return (Refusal(text, cite), *wreck)
 
     def _no_way(self, poses: tuple[Pose, ...]) -> tuple[Refusal, ...]:
-        """Something is between a spot and the exit; passengers thrown out of a wreck need no way out."""
+        """Something is between a spot and the exit; passengers of a wreck need no way out."""
         if self.exit.is_wreck or ways_out(self.rules, self.state, self.unit, poses):
             return ()
         text = f"not every model of {self.unit.name} can get there with this move"
@@ -298,7 +298,7 @@ def exit_region_of(state: State, unit: Unit, exit: Exit) -> Region:
 
 
 class LeaveShelter(TrunkStep):
-    """The unit comes out; who crosses dangerous ground on the way is tested, and the ground may have secrets."""
+    """The unit comes out; models that cross dangerous ground on the way are tested, and the ground may have secrets."""
 
     name = "carry.leave"
 

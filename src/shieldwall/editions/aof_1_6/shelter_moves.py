@@ -113,7 +113,7 @@ def _too_far_for_mud(
 
 
 def without_mud(state: State) -> State:
-    """The same table with difficult ground that nobody may enter: for ways that go round it."""
+    """The same table with difficult ground made impassable, to find ways around it."""
     pieces = tuple(
         replace(piece, types=(*piece.types, "impassable")) if "difficult" in piece.types else piece
         for piece in state.pieces

@@ -131,7 +131,7 @@ class ChooseOneTarget(ChooseTargets):
     """Choose the enemy unit that all weapons fire at, or hold fire."""
 
     def sees_nobody(self, game: Play, unit: Unit) -> bool:
-        return False  # who is inside a building shoots and is shot at all the same
+        return False  # a unit inside a building still shoots and is shot at
 
     def targets(self, game: Play, unit: Unit) -> Targets:
         return fire_targets(game, unit)

@@ -20,7 +20,7 @@ from shieldwall.table.terrain import (
     TerrainLimits,
 )
 
-# Heights are not spoken of: nobody climbs, nothing is too high to walk over unless it is an obstacle.
+# The book does not mention heights: there is no climbing, and only obstacles are too high to walk over.
 LIMITS = TerrainLimits(elevated_over=48 * MILLI, elevated_stops=False)
 
 # The book says how many pieces there should be, and nothing else (A16-PREP-02).
@@ -34,7 +34,7 @@ SAID = replace(
     fair_share=(0, 1),
 )
 
-# Nobody stands on an obstacle, not on top of it either, so such pieces have no top.
+# Models may not stand on an obstacle, so these pieces have no top.
 # A16-TERRAIN-05 names the examples, A16-LOS-01 which pieces stop sight, A16-BUILD-08 the room in buildings.
 # Heights are ours.
 PRESETS: Mapping[str, PresetPiece] = {

@@ -1,7 +1,7 @@
 """The attacker rolls to wound: high is good, armour piercing lowers Defense, and nothing is sure to succeed.
 
-A roll that would need 7 or more is thrown in two stages: a 6, and then a second die of 4 or more. A natural 6 is
-therefore no success by itself, but the first half of one; a 1 always fails.
+A roll that needs 7 or more is made in two stages: a 6, and then a second die of 4 or more. A natural 6 alone is
+therefore no automatic success; a 1 always fails.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ class SecondHitDie(TrunkStep):
 class RollToWound(TrunkStep):
     """The attacker rolls one die per hit against the Defense of the target.
 
-    Where elsewhere high blocks are thrown again, low dice to wound are thrown again here, once.
+    Rules that make targets reroll high blocks make attackers reroll low dice to wound here, once.
     """
 
     name = "attack.block"
@@ -227,8 +227,8 @@ class SecondWoundDie(TrunkStep):
 def wound_target(rules: Ruleset, game: Play, frame: Attack, group: HitGroup) -> Target:
     """The needed roll to wound with its reasons.
 
-    What would help the target to block raises the number, what would hinder it lowers it; a hit that wounds on
-    a number of its own asks for nothing else.
+    What would help the target block raises the number, what would hinder it lowers it. Some hits always wound on a
+    fixed number.
     """
     if group.wounds_on:
         return Target(group.wounds_on)
@@ -237,7 +237,7 @@ def wound_target(rules: Ruleset, game: Play, frame: Attack, group: HitGroup) -> 
 
 
 def attacking_seat(game: Play, frame: Attack) -> int:
-    """Who rolls to wound: the attacker, or the owner of the victim if there is none."""
+    """The seat that rolls to wound: the attacker's, or the victim's if there is no attacker."""
     return game.state.units[frame.unit if frame.unit >= 0 else frame.victim].seat
 
 
@@ -254,7 +254,7 @@ class RollMoraleInStages(RollMorale):
         return Roll(self.purpose_of(game), asked.seat, (staged,), asked.cite)
 
     def purpose_of(self, game: Play) -> str:
-        """What the die is thrown for."""
+        """The purpose of the roll."""
         return "morale"
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
@@ -280,7 +280,7 @@ class SecondMoraleDie(TrunkStep):
 
 
 class RollForEachModel(TrunkStep):
-    """Dangerous ground: one die for each model, however tough; a 1 wounds that very model."""
+    """Dangerous ground: one die for each model, however tough; a 1 wounds that model."""
 
     name = "danger.roll"
 

@@ -50,7 +50,7 @@ CONSTANTS = Constants(
     climb_max=inches(48),  # there is no height that cannot be climbed
     gap_walk=0,
     jump_max=0,
-    split_targets=99,  # every weapon group may have a target of its own
+    split_targets=99,  # every weapon group may have a different target
 )
 
 MORALE = (morale.ChooseTester(), morale.RollMorale(), morale.MoraleEffect())
@@ -131,7 +131,7 @@ PROCEDURES = {
         RollMoreByWeapon(),
         attack.TakeVictim(),
         attack.RollToBlock(),
-        attack.RollBlocksAgain(),  # no printed rule throws dice again, but those of army books may
+        attack.RollBlocksAgain(),  # no rule of the book rerolls blocks, but rules of army books may
         attack.CountWounds(),
         attack.RollToIgnore(),
         attack.LandWounds(),

@@ -1,6 +1,6 @@
 """Army lists of Age of Fantasy 2: points, merged units, command models and heroes that join.
 
-The book knows no force organisation: any number of anything is fine, as long as it comes from one army list.
+The book has no force organisation: any number of anything is fine, as long as it comes from one army list.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ COMMAND = ("Sergeant", "Musician", "Battle Standard")
 def roster_problems(
     roster: ForceRoster, points: int | None, options: Mapping[str, str]
 ) -> tuple[ListProblem, ...]:
-    """Everything wrong with a list for a game of so many points; None while none are agreed on."""
+    """Everything wrong with a list for a game size; None while the players have not agreed on one."""
     if points is None:
         return (ListProblem("the players have not agreed on a game size yet", "A2-ARMY-01"),)
     problems: list[ListProblem] = []

@@ -62,7 +62,7 @@ class Oppose(TrunkStep):
         unit, at = place_of(game.state, frame.bidders[frame.next])
         name = game.state.profiles[unit.models[at].profile].name
         options = (Option("yes", f"try to stop {frame.spell}"), Option("no", "save this round's attempt"))
-        # who can no longer cast in this round has nothing better to do with its try
+        # a wizard that can no longer cast this round has no better use for its attempt
         default = "yes" if unit.activated or unit.broken else "no"
         prompt = f"{name} of {unit.name}: try to stop {frame.spell}?"
         return Choice("oppose", unit.seat, prompt, game.rules.cite("cast.oppose"), options, default)
@@ -199,7 +199,7 @@ def spend_try(game: Play, unit: int, model: int, cite: str) -> None:
 
 
 def opposing(frame: Casting) -> tuple[int, ...]:
-    """The wizards that try to stop the spell at hand."""
+    """The wizards that try to stop the spell being cast."""
     return tuple(model for model, bid in zip(frame.bidders, frame.bids, strict=True) if bid)
 
 

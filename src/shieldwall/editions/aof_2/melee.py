@@ -57,7 +57,7 @@ class RollForScore(TrunkStep):
             game.stay()
 
     def _next(self, game: Play, frame: Melee, dread: tuple[int, ...]) -> Unit:
-        """The unit that is asked about after so many results."""
+        """The unit that rolls next, given the results so far."""
         return game.state.units[frame.target if dread else frame.charger]
 
     def _rolls(self, game: Play, frame: Melee, unit: Unit) -> bool:

@@ -1,4 +1,4 @@
-"""What Age of Fantasy 2 decides beyond numbers and steps, and beyond what all loose armies share."""
+"""Decisions of Age of Fantasy 2 beyond numbers, steps and what all loose armies share."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def is_sure(game: Play, frame: Attack) -> bool:
 
 
 def throws(game: Play, frame: Attack) -> tuple[Source, ...]:
-    """The sources of a volley as they are thrown: one for each bearer where a weapon's hits are capped."""
+    """The sources of a volley as they are rolled: one for each bearer if a weapon's hits are capped."""
     assert frame.volley is not None
     found: list[Source] = []
     for source in frame.volley.sources:

@@ -18,13 +18,13 @@ from shieldwall.table.terrain import (
     TerrainLimits,
 )
 
-# From 3 inches up a piece is elevation; it costs its height and stops nobody (A2-TERRAIN-07, A2-TERRAIN-08).
+# From 3 inches up a piece is elevation; it costs its height and never stops a move (A2-TERRAIN-07, A2-TERRAIN-08).
 LIMITS = TerrainLimits(elevated_over=3 * MILLI, elevated_at_limit=True, elevated_stops=False)
 
 # The book counts pieces and says what lies between them (A2-PREP-03, A2-PREP-04, A2-PREP-07, A2-PREP-08).
 SAID = SILENT
 
-# Nobody ends a move on impassable ground, not on top of it either, so such pieces have no top to stand on.
+# No move may end on impassable ground, so these pieces have no top to stand on.
 # A2-TERRAIN-15 names the examples, A2-TERRAIN-16 says which of them stop sight. Heights are ours.
 PRESETS: Mapping[str, PresetPiece] = {
     preset.kind: preset

@@ -39,7 +39,7 @@ class Boarding(Struct, frozen=True):
 def boarding_by(
     rules: Ruleset, state: State, unit: Unit, legs: tuple[Leg, ...], limits: MarchLimits, carry: CarryRules
 ) -> Boarding | None:
-    """The carrier that a march runs up against, if any: one that takes the unit before one that does not."""
+    """The carrier that a march runs into, if any; carriers that can take the unit come first."""
     if limits.action not in carry.board_by:
         return None
     found: list[Boarding] = []
@@ -60,9 +60,9 @@ def _up_to(
     carrier: Unit,
     carry: CarryRules,
 ) -> Boarding | None:
-    """The march judged twice: as one that meets the carrier, and as one on a table without it.
+    """The march checked twice: as one that meets the carrier, and on a table without it.
 
-    The first forbids going through it, the second keeps the usual distance from everybody else.
+    The first forbids going through the carrier, the second keeps the usual distance from all other units.
     """
     meeting = marched(rules, state, unit, legs, replace(limits, spacing=0, target=carrier.id))
     if any(reason.cite == "charge.contact" for reason in meeting.reasons):
@@ -78,16 +78,16 @@ def _up_to(
 def way_to_board(
     rules: Ruleset, state: State, unit: Unit, carrier: Unit, limits: MarchLimits, carry: CarryRules
 ) -> tuple[Leg, ...]:
-    """Legs by which a unit gets into a carrier; none where no way was found."""
+    """Legs that take a unit into a carrier; none if no way was found."""
     legs = way_against(state, unit, carrier, limits)
     boarding = boarding_by(rules, state, unit, legs, limits, carry) if legs else None
     return legs if boarding is not None and not boarding.refusals else ()
 
 
 def way_against(state: State, unit: Unit, carrier: Unit, limits: MarchLimits) -> tuple[Leg, ...]:
-    """Legs by which a unit runs up against a carrier, whether that takes it or not; none where no way was found.
+    """Legs that take a unit up to a carrier, with or without room; none if no way was found.
 
-    The search for charges serves, on a table where the carrier counts as an enemy.
+    Found by the search for charges, with the carrier treated as an enemy.
     """
     if not within(units_apart(state, unit.id, carrier.id), limits.allowance / MILLI):
         return ()
@@ -98,7 +98,7 @@ def way_against(state: State, unit: Unit, carrier: Unit, limits: MarchLimits) ->
 
 
 class MarchOrBoard(Marching):
-    """How a block marches; a march that ends against a carrier with room leads into it."""
+    """How a block marches; a march that ends at a carrier with room enters it."""
 
     __slots__ = ("carry", "only")
 
@@ -139,7 +139,7 @@ class MarchOrBoard(Marching):
         return March(self._way(self.state.units[self.only]))
 
     def sample(self, numbers: Numbers) -> March:
-        """Now and then the way into a carrier, where there is one."""
+        """Sometimes the way into a carrier, if there is one."""
         if self.only >= 0:
             return self.default()
         if not numbers.below(3):
@@ -250,7 +250,7 @@ def boarding_options(rules: Ruleset, state: State, unit: Unit, carry: CarryRules
 
 
 def spaces_for(rules: Ruleset, carry: CarryRules, profile: Profile) -> int:
-    """The spaces a model takes up; 0 when it may not ride at all."""
+    """The spaces a model takes up; 0 if it may not ride at all."""
     joins = "joins" in rules.kits.of_profile(profile)
     for seat in carry.seats:
         suits = profile.wounds <= seat.tough_max and (joins or not seat.joiners_only)

@@ -28,7 +28,7 @@ FULL_TURN = 36000
 
 
 class BlockExit(BlockPlacing):
-    """Where a block gets out: any facing, wholly near its carrier, an inch off everybody."""
+    """Where a block gets out: any facing, wholly near its carrier, an inch away from all units."""
 
     __slots__ = ("way_out",)
 
@@ -82,7 +82,7 @@ class CarryOutOrDisembark(CarryOutBlock):
 
 
 class ExitCharge(Struct, frozen=True):
-    """A charge straight out of a carrier: whom, on which side, and where the front meets it."""
+    """A charge straight out of a carrier: the target, its side, and where the charger ends up."""
 
     target: int
     side: Arc

@@ -68,7 +68,7 @@ class ChooseActionOrStay(ChooseAction):
         return ActionOptions(unit, prompt, rules.cite("carry.inside"), options, STAY, refusals)
 
     def _ways_out(self, game: Play, unit: Unit) -> list[str]:
-        """Actions by which the unit can get out now; one search serves all that only put it down."""
+        """Actions with which the unit can get out now; all but a charge need the same free ground."""
         rules, state = game.rules, game.state
         allowed = allowed_actions(rules, state, unit)
         actions = [action for action in self.carry.leave_by if action in allowed]
@@ -78,7 +78,7 @@ class ChooseActionOrStay(ChooseAction):
 
 
 class GetOut(TrunkStep):
-    """Put the passenger down near its carrier; who lands on dangerous ground is tested."""
+    """Put the passenger down near its carrier; models that land on dangerous ground are tested."""
 
     name = "carry.leave"
 
@@ -96,9 +96,9 @@ class GetOut(TrunkStep):
 
 
 def get_out(game: Play, unit_id: int, poses: tuple[Pose, ...], how: str, again: bool = False) -> None:
-    """Write that a passenger stands on the table again, and test the ground it came to.
+    """Put a passenger back on the table, and test the ground it lands on.
 
-    `again` comes back to the step the running procedure stands at, instead of the next one.
+    With `again` the running step is repeated afterwards, instead of going on to the next one.
     """
     carrier = game.state.units[unit_id].inside
     cite = game.rules.cite("carry.leave")

@@ -40,7 +40,7 @@ def table_problems(
 ) -> tuple[Refusal, ...]:
     """Everything that keeps a game from starting on a table: too few pieces, or armies too close together.
 
-    Lengths are thousandths of an inch; `zone_depth` 0 stands for the usual zones.
+    Lengths are thousandths of an inch; `zone_depth` 0 means the usual zones.
     """
     problems = []
     if len(pieces) < constants.terrain_min:

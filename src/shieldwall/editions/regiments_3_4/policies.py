@@ -1,4 +1,4 @@
-"""What Regiments 3.4 decides beyond numbers and steps, and beyond what all ranked regiments share."""
+"""Decisions of Regiments 3.4 beyond numbers, steps and what all ranked regiments share."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Regiments34Policies(RankedPolicies):
         return ambush_ground(state, rules.constants.ambush_edge_within, away)
 
     def may_hold_markers(self, rules: Ruleset, state: State, unit: Unit) -> bool:
-        # whoever came in with an ambushing carrier has deployed via Ambush, too
+        # passengers of an ambushing carrier have deployed via Ambush, too
         return unit.arrived != state.round and super().may_hold_markers(rules, state, unit)
 
     def charge_options(self, rules: Ruleset, state: State, unit: Unit) -> tuple[Option, ...]:

@@ -1,4 +1,4 @@
-"""Fancy parts of miniatures, such as banners and flames: whether they count for sight and measuring is agreed."""
+"""Decorative parts of miniatures, such as banners and flames; the players agree whether they count."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from shieldwall.core.state import Base, Profile, State, option
 
 
 class FancyPart(Struct, frozen=True):
-    """What a part adds to the figure of a profile: how high it reaches, and the footprint together with it.
+    """What a part adds to a model: how high it reaches, and the footprint including it.
 
     The footprint matters only for models without a base; for others the base is the measuring point.
     """
@@ -21,7 +21,7 @@ class FancyPart(Struct, frozen=True):
 
 
 def with_parts(state: State, parts: Mapping[str, FancyPart]) -> State:
-    """The state with such parts, by profile name, as the players agreed to treat them."""
+    """The state with decorative parts, by profile name, treated as the players agreed."""
     if option(state, "decorative-parts") == "ignored":
         return state
     profiles = tuple(_grown(profile, parts.get(profile.name)) for profile in state.profiles)

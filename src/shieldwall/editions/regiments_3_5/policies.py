@@ -1,4 +1,4 @@
-"""What Regiments 3.5 decides beyond numbers and steps, and beyond what all ranked regiments share."""
+"""Decisions of Regiments 3.5 beyond numbers, steps and what all ranked regiments share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Falling after a failed leap or a push: the hit, what it does, and where the model comes to lie."""
+"""Falling after a failed leap or a push: the hit, its effect, and where the model ends up."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ class FallPlacing(Decision):
 
 
 class PushPath(TrunkStep):
-    """The attacker moves the stunned model up to 2 inches, through whatever lies there."""
+    """The attacker moves the stunned model up to 2 inches, through anything in the way."""
 
     name = "push.path"
 
@@ -231,7 +231,7 @@ class Pushing(Decision):
         return self.rules.refusals(pushed.reasons, self.limits.action)
 
     def default(self) -> Walk:
-        """Over the deepest ledge in reach; where nobody would be hurt the model stays."""
+        """Over the deepest ledge in reach; if the fall would not hurt, the model stays."""
         tried = [
             solve_push(self.state, self.unit.id, self.model, heading, self.limits)
             for heading in range(0, FULL_TURN, FULL_TURN // WAYS_TRIED)

@@ -111,7 +111,7 @@ LOOSE_MOVE: tuple[TrunkStep, ...] = (WalkStep(), MeetHazards())
 
 
 class RollForEachPiece(RollDanger):
-    """A model is tested once by every dangerous piece it is in; tough ones throw several dice each time."""
+    """A model is tested once by every dangerous piece it is in; tough ones roll several dice each time."""
 
     def ask(self, game: Play) -> Pending | None:
         frame = game.top(Danger)

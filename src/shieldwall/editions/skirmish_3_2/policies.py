@@ -1,4 +1,4 @@
-"""What Skirmish 3.2 decides beyond numbers and steps."""
+"""Decisions of Skirmish 3.2 beyond numbers and steps."""
 
 from __future__ import annotations
 

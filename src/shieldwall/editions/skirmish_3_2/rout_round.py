@@ -64,7 +64,7 @@ class NextRoutTest(TrunkStep):
         )
 
     def _open(self, game: Play) -> list[Unit]:
-        """Units of the side whose tests are at hand."""
+        """Units of the side that tests now."""
         units = [game.state.units[unit] for unit in game.top(Closing).queue]
         units = [unit for unit in units if unit.models]
         return [unit for unit in units if unit.side == units[0].side]

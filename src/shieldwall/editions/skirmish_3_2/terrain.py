@@ -1,4 +1,4 @@
-"""Common terrain as Skirmish 3.2 has it: the shared table, and the examples its chapters name besides."""
+"""Common terrain as Skirmish 3.2 has it: the shared table, and the other examples its chapters name."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ class CheckAfterBlows(TrunkStep):
 
 
 class RollEffect(TrunkStep):
-    """One die plus the markers: 5+X or more knocks out, less stuns. A sum knows no automatic 1 or 6."""
+    """One die plus the markers: 5+X or more knocks out, less stuns. No result of the die is automatic."""
 
     name = "effects.roll"
 
@@ -114,7 +114,7 @@ class RollEffect(TrunkStep):
 
 
 def stun(game: Play, unit: Unit, models: tuple[int, ...]) -> None:
-    """Models are stunned; a unit that is in the middle of its own activation does nothing more in it."""
+    """Models are stunned; if it is their unit's activation, it ends."""
     game.emit(ev.Stunned(unit=unit.id, models=models, cite=game.rules.cite("effects.stunned")))
     activation = game.nearest(Activation)
     if activation is not None and activation.unit == unit.id:
