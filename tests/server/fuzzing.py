@@ -71,7 +71,11 @@ class MessageFuzzer:
     def __init__(self, address: str, seed: int, edition: str = "skirmish-3.2") -> None:
         self._numbers = random.Random(seed)
         self._person = Person(address)
-        self._game = self._person.make(edition, "me", "me", table={"kind": "empty"})["game"]
+        self._edition = edition
+        self._begin()
+
+    def _begin(self) -> None:
+        self._game = self._person.make(self._edition, "me", "me", table={"kind": "empty"})["game"]
         self._table = self._person.sit(self._game)
 
     def run(self, messages: int) -> int:
@@ -84,8 +88,10 @@ class MessageFuzzer:
                 self._table = self._person.sit(self._game)
             sent += 1
             if self._table.status == "over":
-                self._game = self._person.make("skirmish-3.2", "me", "me", table={"kind": "empty"})["game"]
-                self._table = self._person.sit(self._game)
+                self._table.close()
+                self._begin()
+        self._table.close()
+        self._person.close()
         return sent
 
     def _one(self) -> None:

@@ -10,13 +10,17 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from tests.server.player import Person, Table
+from tests.server.player import PATIENCE, Person, Table
 
 ROOT = Path(__file__).parents[2]
+GAMES = 4  # that are played at the same time
+FUSE_SECONDS = 0.2
+AT_LAST = 5.0  # seconds after which a server is killed that has not said its last word
 
 # The control arm: the same server with acknowledging and storing the wrong way round.
 TOO_EARLY = """
@@ -121,6 +125,7 @@ class Server:
         else:
             self.process = nursery.process
             self.pid = nursery.bear(program)
+        self.killed = threading.Event()
         self.address = self._address()
 
     def _address(self) -> str:
@@ -142,72 +147,131 @@ class Server:
             self.process.wait()
         while Path(f"/proc/{self.pid}").exists() and self._nursery is not None:
             time.sleep(0.002)
+        self.killed.set()
 
 
 class Campaign:
-    """One hot-seat game, played on and on while its server is killed again and again."""
+    """A few hot-seat games, played at the same time while their server, or one of two, is killed again and again.
+
+    Half of the kills come at a random moment, with an answer of every game on its way; the others at the very moment at
+    which an answer is acknowledged.
+    """
 
     def __init__(
         self,
-        folder: Path,
-        kills: int,
+        database: str,
         seed: int,
+        servers: int = 1,
         too_early: bool = False,
-        database: str = "",
         nursery: Nursery | None = None,
     ) -> None:
-        self._database = database or f"sqlite:///{folder / 'games.db'}"
-        self._kills, self._too_early, self._nursery = kills, too_early, nursery
+        self._database, self._too_early, self._nursery = database, too_early, nursery
         self._numbers = random.Random(seed)
-        self._promised: tuple[int, str] = (0, "")
+        self._servers = [self._born() for _ in range(servers)]
+        self._person = Person(self._servers[0].address)
+        self._promised: dict[str, tuple[int, str]] = {}
+        self._counting = threading.Lock()
+        self._last_word = 0  # with which acknowledgement the server dies
         self.acknowledged = 0
+        self.slowest = 0.0  # seconds from a kill until all games were back
         self.problems: list[str] = []
 
-    def run(self) -> list[str]:
+    def run(self, kills: int) -> list[str]:
         """Play, kill, start again; everything that was promised and is gone."""
-        server = Server(self._database, self._too_early, nursery=self._nursery)
-        person = Person(server.address)
-        game = person.make("skirmish-3.2", "me", "me", table={"kind": "empty"})["game"]
-        for _ in range(self._kills):
-            self._play(person, game, server)
-            server = Server(self._database, self._too_early, nursery=self._nursery)
-            person.moved_to(server.address)
-            self._compare(person, game)
-        server.kill()
+        try:
+            for _ in range(kills):
+                self._round()
+        finally:
+            for server in self._servers:
+                server.kill()
         return self.problems
 
-    def _play(self, person: Person, game: str, server: Server) -> None:
-        """Answer some questions, then let the server die: while it works on an answer, or right after its word."""
-        table = person.sit(game)
-        for _ in range(self._numbers.randint(1, 3)):
-            self._answer(table)
-        after_its_word = self._too_early or self._numbers.random() < 0.5
-        fuse = threading.Timer(self._numbers.uniform(0.0, 0.04), server.kill)
-        if not after_its_word:
+    def _born(self) -> Server:
+        return Server(self._database, self._too_early, nursery=self._nursery)
+
+    def _round(self) -> None:
+        victim = self._numbers.randrange(len(self._servers))
+        while len(self._promised) < GAMES:
+            made = self._person.make("skirmish-3.2", "me", "me", table={"kind": "empty"})
+            self._promised[made["game"]] = (0, "")
+        tables = {game: self._back(game, victim - 1) for game in self._promised}
+        for game, table in tables.items():
+            self._answer(game, table)
+        self._kill_while_playing(self._servers[victim], tables)
+        killed = time.monotonic()
+        if len(self._servers) == 1:
+            self._servers[victim] = self._born()
+        for game in tuple(self._promised):
+            self._compare(game, self._back(game, victim - 1))
+        self.slowest = max(self.slowest, time.monotonic() - killed)
+        if len(self._servers) > 1:
+            self._servers[victim] = self._born()
+
+    def _kill_while_playing(self, victim: Server, tables: dict[str, Table]) -> None:
+        if self._too_early or self._numbers.random() < 0.5:
+            self._last_word = self.acknowledged + self._numbers.randint(1, 2 * GAMES)
+            fuse = threading.Timer(AT_LAST, victim.kill)
+        else:
+            self._last_word = 0
+            fuse = threading.Timer(self._numbers.uniform(0.0, FUSE_SECONDS), victim.kill)
+
+        def play_on(game: str, table: Table) -> None:
+            with contextlib.suppress(ConnectionClosed, OSError):
+                while not victim.killed.is_set() and self._answer(game, table, victim):
+                    pass
+
+        with ThreadPoolExecutor(GAMES) as hands:
+            playing = [hands.submit(play_on, game, table) for game, table in tables.items()]
             fuse.start()
-        with contextlib.suppress(ConnectionClosed, TimeoutError, OSError):
-            self._answer(table, waits=False)
-        server.kill()
+            victim.killed.wait()
+        fuse.cancel()
+        for hand in playing:
+            hand.result()
+        for table in tables.values():
+            table.close()
 
-    def _answer(self, table: Table, waits: bool = True) -> None:
+    def _answer(self, game: str, table: Table, victim: Server | None = None) -> bool:
+        """Give the plain answer; False when the game is over."""
         question = table.until_asked()
-        assert question is not None
-        accepted = table.answer(question["default"])
-        assert accepted["type"] == "accepted", accepted
-        self._promised = (accepted["seq"], accepted["hash"])
-        self.acknowledged += 1
-        while waits and table.seq < accepted["seq"]:
+        if question is None:
+            return False
+        answer = table.answer(question["default"])
+        if answer["type"] != "accepted":
+            self.problems.append(f"an answer was refused: {answer}")
+            return False
+        with self._counting:
+            self._promised[game] = (answer["seq"], answer["hash"])
+            self.acknowledged += 1
+            its_last_word = self.acknowledged == self._last_word
+        if its_last_word and victim is not None:
+            victim.kill()
+        while table.seq < answer["seq"]:
             table.take()
+        return True
 
-    def _compare(self, person: Person, game: str) -> None:
-        """What the server knows after it came back against what it had promised."""
-        table = person.sit(game)
-        seq, promised = self._promised
+    def _back(self, game: str, server: int) -> Table:
+        """The game at a server, as soon as it is there."""
+        address = self._servers[server].address
+        if self._person.address != address:
+            self._person.moved_to(address)
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return self._person.sit(game)
+            except (OSError, ConnectionClosed, InvalidHandshake):
+                assert time.monotonic() < end, "the game did not come back"
+                time.sleep(0.05)
+
+    def _compare(self, game: str, table: Table) -> None:
+        """What the server knows now against what it had promised."""
+        seq, promised = self._promised[game]
         if table.seq < seq:
             self.problems.append(f"step {seq} was acknowledged, the game is at {table.seq}")
         elif table.seq > seq + 1:
             self.problems.append(f"the game is at {table.seq}, though only {seq} was acknowledged")
         elif table.seq == seq and table.hash != promised:
             self.problems.append(f"step {seq} came back as another state")
-        self._promised = (table.seq, table.hash)
+        self._promised[game] = (table.seq, table.hash)
+        if table.status == "over":
+            del self._promised[game]
         table.close()

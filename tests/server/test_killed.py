@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.killing import Campaign
+from tests.server.killing import GAMES, Campaign
 
 
 @pytest.mark.slow
 def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
-    campaign = Campaign(tmp_path, kills=2, seed=1)
-    assert campaign.run() == []
-    assert campaign.acknowledged >= 2
+    campaign = Campaign(f"sqlite:///{tmp_path / 'games.db'}", seed=1)
+    assert campaign.run(kills=2) == []
+    assert campaign.acknowledged >= 2 * GAMES
 
 
 @pytest.mark.slow
 def test_a_server_that_acknowledges_before_it_stores_is_caught(tmp_path: Path) -> None:
-    campaign = Campaign(tmp_path, kills=1, seed=2, too_early=True)
-    assert campaign.run() != []
+    campaign = Campaign(f"sqlite:///{tmp_path / 'games.db'}", seed=2, too_early=True)
+    assert campaign.run(kills=1) != []

@@ -126,6 +126,22 @@ def test_a_damaged_game_is_named_set_aside_and_rescued_and_others_go_on(
         server.stop()
 
 
+def test_a_game_in_which_something_was_taken_back_is_sound(file: Path) -> None:
+    server = Running(address_of(file))
+    try:
+        person = Person(server.address)
+        table = person.sit(person.make("skirmish-3.2", "me", "me", table={"kind": "empty"})["game"])
+        while not table.can_undo:
+            assert table.play_default()
+        assert table.command(type="undo")["type"] == "accepted"
+        table.close()
+    finally:
+        server.stop()
+    report = asyncio.run(rescue.check_all(address_of(file), []))
+    assert report.sound, report.lines
+    assert asyncio.run(rescue.exported(address_of(file), table.first["game"])).startswith(b"{")
+
+
 def test_a_sound_game_is_not_touched_by_a_rescue(file: Path, tmp_path: Path) -> None:
     (game,), _ = played(address_of(file), 1)
     assert asyncio.run(rescue.rescued(address_of(file), game, tmp_path / "kept")) is None

@@ -1,7 +1,8 @@
 """The server's promises, tried for long: kills, made-up requests and messages, thousands of games.
 
-Sizes are set by the environment: `SHIELDWALL_SOAK_KILLS` (for each database), `SHIELDWALL_SOAK_MESSAGES` and
-`SHIELDWALL_SOAK_GAMES`; `tests/soak/progress.py` says how to go on after a break.
+Sizes are set by the environment: `SHIELDWALL_SOAK_KILLS` (for each database), `SHIELDWALL_SOAK_CLUSTER_KILLS` (of one
+of two servers), `SHIELDWALL_SOAK_MESSAGES` and `SHIELDWALL_SOAK_GAMES`; `tests/soak/progress.py` says how to go on
+after a break.
 """
 
 from __future__ import annotations
@@ -14,20 +15,25 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from shieldwall.editions import EDITIONS
 from shieldwall.server.jobs import GAMES_KEPT
+from shieldwall.server.rescue import check_all
 from tests.server.conftest import Running
 from tests.server.databases import Postgres
 from tests.server.fuzzing import MessageFuzzer, faults_of
-from tests.server.killing import Campaign, Nursery
+from tests.server.killing import GAMES, Campaign, Nursery
 from tests.server.player import Person
 from tests.soak.progress import SoakProgress
 
 KILLS = int(os.environ.get("SHIELDWALL_SOAK_KILLS", "50"))
-BATCH = 10  # kills of one game
+CLUSTER_KILLS = int(os.environ.get("SHIELDWALL_SOAK_CLUSTER_KILLS", "10"))
+BACK_SECONDS = float(os.environ.get("SHIELDWALL_SOAK_BACK_SECONDS", "5"))
+BATCH = 10  # kills with one database
 MESSAGES_AT_ONCE = 5000
 EXAMPLES = 500
 MESSAGES = int(os.environ.get("SHIELDWALL_SOAK_MESSAGES", "20000"))
@@ -46,45 +52,81 @@ def postgres() -> Iterator[Postgres]:
     running.stop()
 
 
-def killed_again_and_again(name: str, folder: Path, database: Callable[[int], str]) -> None:
-    """Games that are played from the first step on, each of them killed some times."""
+def killed_again_and_again(name: str, whole: int, database: Callable[[int], str], servers: int = 1) -> float:
+    """Games that are played from the first step on while their server, or one of two, is killed; the slowest return."""
     progress, nursery = SoakProgress(name), Nursery()
     try:
-        for number, kills in progress.left("kills", KILLS, BATCH):
-            campaign = Campaign(folder, kills, 50 + number, database=database(number), nursery=nursery)
-            assert campaign.run() == []
-            assert campaign.acknowledged >= kills
-            progress.add(kills=kills, acknowledged=campaign.acknowledged)
+        for number, kills in progress.left("kills", whole, BATCH):
+            address = database(number)
+            campaign = Campaign(address, 50 + number, servers, nursery=nursery)
+            assert campaign.run(kills) == []
+            assert_sound(address)
+            assert campaign.acknowledged >= kills * GAMES
+            progress.add(kills=kills, acknowledged=campaign.acknowledged, slowest=campaign.slowest)
     finally:
         nursery.close()
     print(
-        f"{progress.total('kills'):.0f} kills, {progress.total('acknowledged'):.0f} acknowledged, none lost"
+        f"{progress.total('kills'):.0f} kills, {progress.total('acknowledged'):.0f} acknowledged, none lost; "
+        f"all games back within {progress.most('slowest'):.1f} s"
     )
+    return progress.most("slowest")
+
+
+def assert_sound(database: str) -> None:
+    """Every stored game is played again from its first command: every hash and every die."""
+    report = asyncio.run(check_all(database, []))
+    assert report.sound, report.lines
 
 
 def test_nothing_acknowledged_is_lost_in_many_kills(tmp_path: Path) -> None:
-    killed_again_and_again("sqlite-kills", tmp_path, lambda n: f"sqlite:///{tmp_path / f'games{n}.db'}")
+    killed_again_and_again("sqlite-kills", KILLS, lambda n: f"sqlite:///{tmp_path / f'games{n}.db'}")
 
 
-def test_nothing_acknowledged_is_lost_on_postgresql_either(tmp_path: Path, postgres: Postgres) -> None:
-    killed_again_and_again("postgresql-kills", tmp_path, lambda n: postgres.address(f"kills{n}"))
+def test_nothing_acknowledged_is_lost_on_postgresql_either(postgres: Postgres) -> None:
+    killed_again_and_again("postgresql-kills", KILLS, lambda n: postgres.address(f"kills{n}"))
+
+
+def test_nothing_acknowledged_is_lost_when_owners_die(postgres: Postgres) -> None:
+    """Two servers that share the games; one of them dies again and again, and the other goes on with all of them."""
+    slowest = killed_again_and_again(
+        "cluster-kills", CLUSTER_KILLS, lambda n: postgres.address(f"owners{n}"), servers=2
+    )
+    assert slowest < BACK_SECONDS
+
+
+@pytest.mark.parametrize("servers", [1, 2])
+def test_the_control_arm_is_caught_again_and_again(postgres: Postgres, servers: int) -> None:
+    nursery = Nursery()
+    try:
+        address = postgres.address(f"control{servers}")
+        campaign = Campaign(address, 151, servers, too_early=True, nursery=nursery)
+        assert len(campaign.run(kills=10)) >= 5
+    finally:
+        nursery.close()
 
 
 def test_messages_made_up_from_real_ones_find_nothing(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    progress = SoakProgress("messages")
-    server = Running(f"sqlite:///{tmp_path / 'games.db'}")
-    editions = ("skirmish-3.2", "regiments-3.5", "aof-2")
+    """To games of all editions at the same time; afterwards every one of them is sound from its first command on."""
+    progress, database = SoakProgress("messages"), f"sqlite:///{tmp_path / 'games.db'}"
+    server = Running(database)
+
+    def send(number: int, messages: int) -> int:
+        edition = list(EDITIONS)[number % len(EDITIONS)]
+        return MessageFuzzer(server.address, seed=number, edition=edition).run(messages)
+
     try:
-        with caplog.at_level(logging.ERROR):
-            for number, messages in progress.left("messages", MESSAGES, MESSAGES_AT_ONCE):
-                edition = editions[number % len(editions)]
-                sent = MessageFuzzer(server.address, seed=1 + number, edition=edition).run(messages)
+        with caplog.at_level(logging.ERROR), ThreadPoolExecutor(len(EDITIONS)) as hands:
+            for batch, messages in progress.left("messages", MESSAGES, MESSAGES_AT_ONCE):
+                numbers = range(batch * len(EDITIONS), (batch + 1) * len(EDITIONS))
+                each = [-(-messages // len(EDITIONS))] * len(EDITIONS)
+                sent = sum(hands.map(send, numbers, each))
                 assert [record.getMessage() for record in caplog.records] == []
                 progress.add(messages=sent)
     finally:
         server.stop()
+    assert_sound(database)
     print(f"{progress.total('messages'):.0f} messages")
 
 
@@ -96,7 +138,8 @@ def test_games_that_were_closed_again_take_no_memory(tmp_path: Path) -> None:
         order = {"table": {"kind": "empty"}}
         sizes = []
         for number in range(1, FIRST_GAMES + OPENED + 1):
-            table = person.sit(person.make("skirmish-3.2", "me", "me", **order)["game"])
+            edition = list(EDITIONS)[number % len(EDITIONS)]
+            table = person.sit(person.make(edition, "me", "me", **order)["game"])
             table.play_default()
             table.close()
             if number % SWEPT_EVERY == 0 or number == FIRST_GAMES + OPENED:
@@ -123,11 +166,6 @@ def swept(server: Running) -> None:
 def resident_mb() -> float:
     gc.collect()
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
-
-
-def test_the_control_arm_is_caught_again_and_again(tmp_path: Path) -> None:
-    campaign = Campaign(tmp_path, kills=10, seed=151, too_early=True)
-    assert len(campaign.run()) >= 5
 
 
 def test_made_up_requests_find_nothing(tmp_path: Path) -> None:

@@ -59,6 +59,8 @@ def counted(rows: Iterable[CommandRow]) -> list[CommandRow]:
     for row in rows:
         command = COMMANDS.decode(row.payload)
         if isinstance(command, TookBack):
+            if command.to not in length:
+                raise DriftError(f"command {row.seq} goes back to {command.to}, which is not there", row.seq)
             del kept[length[command.to] :]
         elif isinstance(command, Began | Answered):
             kept.append(row)

@@ -17,7 +17,7 @@ from shieldwall.core.errors import ShieldwallError
 from shieldwall.server import archive
 from shieldwall.server.dice_key import check_throws
 from shieldwall.server.live import LiveGame
-from shieldwall.server.match import DriftError
+from shieldwall.server.match import THROWS, DriftError
 from shieldwall.server.storage import CommandRow, DamagedError, GameRow, SeatRow, Store, open_store
 from shieldwall.server.storage.drivers import Postgres, Sqlite, Statement
 from shieldwall.server.storage.engine import address_of, bring_up_to_date, driver_address, sqlite_path
@@ -108,7 +108,7 @@ def _dice(row: GameRow, seats: list[SeatRow], commands: list[CommandRow]) -> Res
         return None
     nonces = [seat.nonce for seat in seats if seat.nonce]
     for command in commands:
-        problems = check_throws(row.secret, row.commitment, nonces, archive.throws_of([command]))
+        problems = check_throws(row.secret, row.commitment, nonces, THROWS.decode(command.dice))
         if problems:
             return RescueFinding(row.id, f"command {command.seq}: {problems[0]}", command.seq - 1)
     return None
