@@ -5,24 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+import numpy as np
+
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.apply import apply
 from shieldwall.core.engine import Progress, Rules
 from shieldwall.core.frames import Danger, Fall, Melee, Movement, WoundCheck
 from shieldwall.core.pending import Pending
-from shieldwall.core.state import MILLI, State, Unit
+from shieldwall.core.state import MILLI, Profile, State, Unit
 from shieldwall.geometry.distance import HIGH, LOW, gap, set_gap
 from shieldwall.geometry.tolerance import EPS
 from shieldwall.rules.features.loose_limits import coherency_of, mates_obstruct
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.coherency import is_coherent
+from shieldwall.table.formations import block_pose, formation_of, heading_vector
 from shieldwall.table.measure import Edge, edge_span
 from shieldwall.table.scene import Scene, scene_of
 
 # Places and headings are each rounded to their grid, also on the way of a charge that closes up, so bases in
 # contact may overlap a little: a tenth of a millimetre is no fault.
 OVERLAP_OVER = 8 * EPS
+# Both ends of the way from a block's centre to the corner that stays are rounded to the grid, along each axis.
+LOSS_MOVES = 3 * EPS
 
 EDGES: tuple[Edge, ...] = ("south", "north", "west", "east")
 
@@ -60,6 +65,7 @@ def check_invariants(rules: Rules, before: State, progress: Progress) -> list[st
         *_standing_room(rules, before, progress.state),
         *_kept_together(rules, before, progress),
         *_kept_apart(rules, before, progress),
+        *_stood_still(before, progress),
     ]
 
 
@@ -259,16 +265,56 @@ def _kept_apart(rules: Rules, before: State, progress: Progress) -> Iterator[str
     excused = {move.unit for move in moves if move.how in UNSPACED_MOVES or _only_turned(before, move)}
     excused |= {e.unit for e in progress.events if isinstance(e, ev.Aligned | ev.Fell | ev.Jumped)}
     excused |= {e.target for e in progress.events if isinstance(e, ev.Aligned)}
+    shrunk, moved = {unit.id for unit in _shrunk(before, progress)}, {unit.id for unit in changed}
     scene, old_field = scene_of(after), scene_of(before)
     for unit, other in _pairs(changed, after):
         if {unit.id, other.id} <= fighting or unit.id in excused or other.id in excused:
             continue
+        if unit.id in shrunk and (other.id in shrunk or other.id not in moved):
+            continue  # its place is judged by `_stood_still`
         apart = _apart(scene, unit.id, other.id, spacing)
         if apart is None or apart >= spacing - OVERLAP_OVER:
             continue
         was = _apart(old_field, unit.id, other.id, spacing)
         if was is None or was >= spacing - OVERLAP_OVER:
             yield f"{unit.name} and {other.name} came within {apart:.3f} inches of each other"
+
+
+def _stood_still(before: State, progress: Progress) -> Iterator[str]:
+    """A block that loses models and does not move stands on ground that it stood on before."""
+    for unit in _shrunk(before, progress):
+        beyond = _beyond(before.units[unit.id], unit, before.profiles)
+        if beyond > LOSS_MOVES:
+            yield f"{unit.name} lost models and stands {beyond:.4f} inches beyond its old place"
+
+
+def _shrunk(before: State, progress: Progress) -> list[Unit]:
+    """Blocks that lost models in this step and were neither moved nor placed."""
+    placed = (ev.Moved, ev.Aligned, ev.UnitPlaced, ev.LeftBuilding, ev.LeftCarrier)
+    went = {event.unit for event in progress.events if isinstance(event, placed)}
+    went |= {event.target for event in progress.events if isinstance(event, ev.Aligned)}
+    return [
+        unit
+        for unit in _changed(before, progress.state)
+        if unit.width and unit.id not in went and len(unit.models) < len(before.units[unit.id].models)
+    ]
+
+
+def _beyond(old: Unit, unit: Unit, profiles: tuple[Profile, ...]) -> float:
+    """How far a corner of a block lies outside all bases that the block had before; 0 where none does."""
+    stood = formation_of(old, profiles).bases
+    bases = formation_of(unit, profiles).bases
+    pose, was = block_pose(unit), block_pose(old)
+    sine, cosine = heading_vector(pose.heading)
+    dx, dy = (pose.x - was.x) / MILLI, (pose.y - was.y) / MILLI
+    right, forward = dx * cosine - dy * sine, dx * sine + dy * cosine
+    farthest = 0.0
+    for x in (bases[:, 0] + right, bases[:, 2] + right):
+        for y in (bases[:, 1] + forward, bases[:, 3] + forward):
+            across = np.maximum(stood[:, 0] - x[:, None], x[:, None] - stood[:, 2])
+            along = np.maximum(stood[:, 1] - y[:, None], y[:, None] - stood[:, 3])
+            farthest = max(farthest, float(np.maximum(across, along).min(axis=1).max()))
+    return farthest
 
 
 def _only_turned(before: State, move: ev.Moved) -> bool:

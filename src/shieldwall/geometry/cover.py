@@ -451,10 +451,43 @@ def area_of(spans: Matrix, count: int) -> float:
     return area
 
 
-def is_beyond(figures: Matrix, figure: int, x: float, y: float) -> bool:
-    """Whether a point lies outside the circle round a base."""
-    dx, dy = figures[figure, X] - x, figures[figure, Y] - y
-    return bool(dx * dx + dy * dy > figures[figure, REACH] * figures[figure, REACH])
+class Silhouette(NamedTuple):
+    """The outermost points of a base as seen from somewhere."""
+
+    ax: float
+    ay: float
+    bx: float
+    by: float
+
+
+def silhouette(figures: Matrix, figure: int, x: float, y: float) -> Silhouette:
+    """The outermost points of a base seen from a point: corners, or where the tangents touch; twice the same point when
+    seen from inside.
+    """
+    off_x, off_y = x - figures[figure, X], y - figures[figure, Y]
+    sine, cosine = figures[figure, SINE], figures[figure, COSINE]
+    aside, ahead = off_x * cosine - off_y * sine, off_x * sine + off_y * cosine
+    width, depth = figures[figure, HALF_WIDTH], figures[figure, HALF_DEPTH]
+    is_box = figures[figure, COUNT] > 1.0 and figures[figure, RADIUS] == 0.0
+    away = math.sqrt(square(aside / width) + square(ahead / depth))
+    if (is_box and abs(aside) <= width and abs(ahead) <= depth) or (not is_box and away <= 1.0):
+        return Silhouette(x, y, x, y)
+    low = high = 0.0
+    ax = ay = bx = by = 0.0
+    for k in range(4 if is_box else 2):
+        if is_box:
+            rim_x, rim_y = width if k < 2 else -width, depth if k % 2 == 0 else -depth
+        else:
+            turn = math.atan2(ahead / depth, aside / width) + (1.0 - 2.0 * k) * math.acos(1.0 / away)
+            rim_x, rim_y = math.cos(turn) * width, math.sin(turn) * depth
+        to_x, to_y = rim_x - aside, rim_y - ahead
+        angle = math.atan2(ahead * to_x - aside * to_y, -aside * to_x - ahead * to_y)
+        rim_x, rim_y = rim_x * cosine + rim_y * sine, rim_y * cosine - rim_x * sine
+        if angle < low:
+            low, ax, ay = angle, figures[figure, X] + rim_x, figures[figure, Y] + rim_y
+        elif angle > high:
+            high, bx, by = angle, figures[figure, X] + rim_x, figures[figure, Y] + rim_y
+    return Silhouette(ax, ay, bx, by)
 
 
 def judge_area(
@@ -462,39 +495,36 @@ def judge_area(
 ) -> tuple[float, float]:
     """Shares of a base's area: in cover terrain, and in it or hidden from the shooters.
 
-    So many `rays` run across the circle round the base. A viewpoint nearer than that circle hides nothing: the rays
-    then come from far away. Seen from close to the circle few rays meet a long base; where none does, both are -1.
+    So many `rays` run through the line between the outermost points of the base, at even steps. A viewpoint on the base
+    itself hides nothing: the rays then come from far away.
     """
     figures = sight.figures
     near = np.empty(sight.parts.shape[0], np.int64)
     spans = np.empty((sight.parts.shape[0] + 1, 2))
-    reach = figures[figure, REACH]
     x, y = shooters.x, shooters.y
+    ends = silhouette(figures, figure, x, y)
     count = 0
-    if is_beyond(figures, figure, x, y):
-        way = Corridor(x, y, figures[figure, X], figures[figure, Y], reach)
+    if ends.ax != ends.bx or ends.ay != ends.by:
+        way = Corridor(x, y, figures[figure, X], figures[figure, Y], figures[figure, REACH])
         count = gather_shelter(sight, shelter, shooters.first, shooters.stop, way, near)
     else:
         y = figures[figure, Y] - FAR_AWAY
-    to_x, to_y = figures[figure, X] - x, figures[figure, Y] - y
-    apart = math.sqrt(to_x * to_x + to_y * to_y)
-    breadth = reach / math.sqrt(apart * apart - reach * reach)
+        ends = silhouette(figures, figure, x, y)
     inside = covered = total = 0.0
     for number in range(rays):
-        slope = (2.0 * number + 1.0 - rays) / rays * breadth
-        long = math.sqrt(1.0 + slope * slope) * apart
-        dx, dy = (to_x - slope * to_y) / long, (to_y + slope * to_x) / long
-        enters, leaves = chord(figures, figure, x, y, dx, dy)
+        share = (number + 0.5) / rays
+        to_x, to_y = ends.ax + share * (ends.bx - ends.ax) - x, ends.ay + share * (ends.by - ends.ay) - y
+        length = math.sqrt(to_x * to_x + to_y * to_y)
+        ray_x, ray_y = to_x / length, to_y / length
+        enters, leaves = chord(figures, figure, x, y, ray_x, ray_y)
         if enters >= leaves:
             continue
-        ray = Ray(x, y, dx, dy, enters, leaves)
-        weight = 1.0 / (1.0 + slope * slope)  # rays at even steps across lie closer together further out
+        ray = Ray(x, y, ray_x, ray_y, enters, leaves)
+        weight = 1.0 / (length * length)  # rays at even steps lie closer together further away
         found = spans_in_cover(sight, figure, ray, spans)
         total += weight * (leaves * leaves - enters * enters)
         inside += weight * area_of(spans, found)
         hidden = hidden_from(sight, shelter.over, near, count, ray, shooters.value, figures[figure, VALUE])
         found = add_span(spans, found, max(hidden, enters), leaves)
         covered += weight * area_of(spans, found)
-    if total == 0.0:
-        return -1.0, -1.0
-    return inside / total, covered / total
+    return float(inside / total), float(covered / total)

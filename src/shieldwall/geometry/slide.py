@@ -246,6 +246,7 @@ def run_over_ground(
 # of its rectangles bars a span of shifts; what is left is where it may stand.
 
 MOST_SPANS = 512
+WHOSE = 2  # column of a span after its two ends: the unit that bars it, or the piece below 0
 
 
 class Margins(NamedTuple):
@@ -367,23 +368,32 @@ def is_free(
     return True
 
 
+def barred_by(spans: Matrix, count: int, whose: float, met: float) -> tuple[bool, float, float]:
+    """Whether a block that stands at a shift overlaps the one whose spans are meant, and all that these bar."""
+    is_met = False
+    first, last = math.inf, -math.inf
+    for k in range(count):
+        if spans[k, WHOSE] == whose:
+            is_met = is_met or spans[k, 0] < met < spans[k, 1]
+            first, last = min(first, spans[k, 0]), max(last, spans[k, 1])
+    return is_met, first, last
+
+
 def open_part(spans: Matrix, count: int, met: float) -> tuple[float, float]:
     """From where to where a block that stands at a shift comes without sliding through anything.
 
-    Where the turn itself would end in something, it may leave that on either side.
+    Where the turn itself would end in something, it leaves that by the shorter way, left before right.
     """
-    left, right = met, met
-    for _ in range(count):
-        for k in range(count):
-            holds = spans[k, 0] < met < spans[k, 1]
-            if holds or (spans[k, 0] < right - 1e-9 and spans[k, 1] > left + 1e-9):
-                left, right = min(left, spans[k, 0]), max(right, spans[k, 1])
     low, high = -math.inf, math.inf
     for k in range(count):
-        if spans[k, 0] >= right - 1e-9:
-            high = min(high, spans[k, 0])
-        elif spans[k, 1] <= left + 1e-9:
-            low = max(low, spans[k, 1])
+        first, last = spans[k, 0], spans[k, 1]
+        is_met, all_first, all_last = barred_by(spans, count, spans[k, WHOSE], met)
+        if is_met:
+            first, last = all_first, all_last
+        if first >= met - 1e-9 or (is_met and met - first <= last - met + 1e-9):
+            high = min(high, first)
+        else:
+            low = max(low, last)
     return low, high
 
 
@@ -401,7 +411,9 @@ def gather_spans(
             first = int(scene.bodies.rows[j, FIRST])
             stop = first + int(scene.bodies.rows[j, COUNT])
             margins = Margins(scene.bodies.rows[j, RADIUS], SLACK, SLACK)
+            before = count
             count = bar_shape(scene.bodies.points, first, stop, margins, rects, here, spans, count)
+            spans[before:count, WHOSE] = unit
     for piece in range(scene.terrain.rows.shape[0]):
         dx, dy = scene.terrain.rows[piece, PIECE_X] - here.x, scene.terrain.rows[piece, PIECE_Y] - here.y
         bound = far + scene.terrain.rows[piece, PIECE_REACH]
@@ -410,7 +422,9 @@ def gather_spans(
             stop = first + int(scene.terrain.rows[piece, PIECE_COUNT])
             # A grid step beside it is kept free, because rounding may take it: nobody ends where no march begins.
             margins = Margins(0.0, EPS, -2 * EPS)
+            before = count
             count = bar_shape(scene.terrain.points, first, stop, margins, rects, here, spans, count)
+            spans[before:count, WHOSE] = -1 - piece
     return count
 
 
@@ -434,8 +448,8 @@ def free_shifts(
         for k in range(4):
             across, along = rects[i, 0 if k % 2 == 0 else 2], rects[i, 1 if k < 2 else 3]
             reach = max(reach, math.sqrt(across * across + along * along))
-    spans = np.empty((MOST_SPANS, 2))
-    far = reach + max(abs(low), abs(high))
+    spans = np.empty((MOST_SPANS, 3))
+    far = reach + max(abs(low), abs(high), abs(wanted))
     count = gather_spans(scene, rects, here, far, one, other, spans)
     first, last = open_part(spans, count, wanted)
     low, high = edge_room(rects, here, scene.width, scene.depth, max(low, first), min(high, last))

@@ -39,7 +39,6 @@ ModelTest = Literal["wholly in or hidden", "half base in or line crosses"]
 Viewpoint = Literal["middle of the front edge", "centre of nearest shooter", "bases of most shooters"]
 
 RAYS, FINE_RAYS = 48, 960  # across a base; the fine ones where the coarse ones cannot tell which side is more
-FINEST_RAYS = 9601  # for a viewpoint on the circle round a base; of an odd number one goes through the middle
 NEARLY_HALF = 0.04  # of a base: more than coarse rays may be wrong
 _INSIDE_SHARE: Mapping[ModelTest, float] = {"wholly in or hidden": 1.0, "half base in or line crosses": 0.5}
 _VIEWPOINT: Mapping[Viewpoint, int] = {
@@ -221,16 +220,10 @@ def _share(
         return CoveredShare(0.0, 0.0)
     terms = _terms(rule, me, target, True)
     shooters = Shooters(first, stop, x, y, tallest(layer.arrays[0], first, stop))
-    found = CoveredShare(0.0, 0.0)
-    for rays in (RAYS, FINE_RAYS, FINEST_RAYS):
-        shares = judge_area(layer.flat, terms, shooters, figure, rays)
-        found = CoveredShare(float(shares[0]), float(shares[1]))
-        if found.inside < 0.0:
-            continue  # no ray met the base
-        is_clear = abs(found.inside - 0.5) > NEARLY_HALF and abs(found.covered - 0.5) > NEARLY_HALF
-        if is_clear or rays >= FINE_RAYS:
-            break
-    return found
+    share = CoveredShare(*judge_area(layer.flat, terms, shooters, figure, RAYS))
+    if abs(share.inside - 0.5) <= NEARLY_HALF or abs(share.covered - 0.5) <= NEARLY_HALF:
+        share = CoveredShare(*judge_area(layer.flat, terms, shooters, figure, FINE_RAYS))
+    return share
 
 
 def _of_lone(share: CoveredShare) -> Cover:

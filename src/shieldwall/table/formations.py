@@ -78,10 +78,16 @@ _vectors: dict[int, tuple[float, float]] = {}
 
 def shifted(pose: Pose, right: float, forward: float) -> Pose:
     """The pose moved by inches in its own frame, rounded to the grid."""
-    sine, cosine = heading_vector(pose.heading)
-    x = pose.x + (right * cosine + forward * sine) * MILLI
-    y = pose.y + (forward * cosine - right * sine) * MILLI
-    return Pose(math.floor(x + 0.5), math.floor(y + 0.5), pose.heading, pose.z)
+    across, along = on_grid(pose.heading, right, forward)
+    return Pose(pose.x + across, pose.y + along, pose.heading, pose.z)
+
+
+def on_grid(heading: int, right: float, forward: float) -> tuple[int, int]:
+    """Inches to the right and forward of a heading as whole steps of the grid."""
+    sine, cosine = heading_vector(heading)
+    x = (right * cosine + forward * sine) * MILLI
+    y = (forward * cosine - right * sine) * MILLI
+    return math.floor(x + 0.5), math.floor(y + 0.5)
 
 
 def block_pose(unit: Unit) -> Pose:
@@ -168,14 +174,19 @@ def pose_after_loss(unit: Unit, new_models: tuple[Model, ...], profiles: tuple[P
     after = formation_of(replace(unit, models=new_models), profiles)
     left = {model.id for model in new_models}
     ranked = any(unit.models[index].id in left for row in before.rows for index in row)
-    corner = before.origin
+    corner, corner_after = before.origin, after.origin
     if not ranked:
         stays = next(index for index, model in enumerate(unit.models) if model.id in left)
         corner = (float(before.bases[stays][0]), float(before.bases[stays][3]))
     elif after.rows and any(after.figures[index].column == RIGHT for index in after.beside):
-        gone = len(before.rows[0]) - len(after.rows[0])
-        corner = (corner[0] + gone * common_base(unit, profiles).width / MM_PER_INCH, corner[1])
-    return shifted(pose, corner[0] - after.origin[0], corner[1] - after.origin[1])
+        place = common_base(unit, profiles).width / MM_PER_INCH
+        corner = (corner[0] + len(before.rows[0]) * place, corner[1])
+        corner_after = (corner_after[0] + len(after.rows[0]) * place, corner_after[1])
+    # Each way between a centre and the corner is rounded by itself, so that rounding does not add up loss by loss.
+    to_corner = on_grid(pose.heading, *corner)
+    from_corner = on_grid(pose.heading, *corner_after)
+    x, y = pose.x + to_corner[0] - from_corner[0], pose.y + to_corner[1] - from_corner[1]
+    return Pose(x, y, pose.heading, pose.z)
 
 
 def check_formation(

@@ -8,7 +8,6 @@ here.
 
 from __future__ import annotations
 
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -81,13 +80,11 @@ class _Contact(NamedTuple):
         return [end + half for end in ends for half in (-self.half, self.half)]
 
 
-def align(
-    charger: Block, target: Block, side: Arc, obstacles: Obstacles, past_others: bool = False
-) -> Alignment | None:
+def align(charger: Block, target: Block, side: Arc, obstacles: Obstacles) -> Alignment | None:
     """Both poses after the closing turn and the slides; None where no room is left on that side.
 
     `charger.pose` is where it made contact. The target never turns: it keeps the side that was charged. Nobody
-    slides through other units, except, with `past_others`, a charger that has no room otherwise.
+    slides through other units.
     """
     heading = (target.pose.heading + FACING[side]) % FULL_TURN
     sine, cosine = heading_vector(heading)
@@ -100,21 +97,33 @@ def align(
     x, y = target.pose.x / MILLI - flush * sine, target.pose.y / MILLI - flush * cosine
     low = min(a for a, _ in contact.parts) - contact.half + LEAST_CONTACT
     high = max(b for _, b in contact.parts) + contact.half - LEAST_CONTACT
-    slide = partial(_slide, charger.formation.rects, (x, y, heading), obstacles, (low, high))
-    shift = slide(met_at, contact)
-    if shift is None and past_others:
-        ends = [end for end in (slide(low, contact), slide(high, contact)) if end is not None]
-        shift = min(ends, key=lambda end: abs(end - met_at), default=None)
+    shift = _slide(charger.formation.rects, (x, y, heading), obstacles, (low, high), met_at, contact)
     if shift is None:
         return None
     slid = _target_slide(turned, target.pose, heading, obstacles, contact, shift)
     around = Pose(target.pose.x, target.pose.y, heading)
-    charger_pose = _on_ground(shifted(around, shift, -flush), heading, obstacles)
     target_pose = target.pose
     if slid:
         target_pose = _on_ground(shifted(around, slid, 0.0), target.pose.heading, obstacles)
+    beside = shifted(around, shift, -flush)
+    charger_pose = _on_ground(_flat_against(beside, target_pose, flush), heading, obstacles)
     overlap = round(contact.touch(shift - slid)[0] * MILLI)
     return Alignment(charger_pose, target_pose, overlap, round((shift - met_at) * MILLI), round(slid * MILLI))
+
+
+def _flat_against(pose: Pose, target: Pose, flush: float) -> Pose:
+    """Of the places on the grid round a pose, the one whose front comes closest to the line where it touches."""
+    sine, cosine = heading_vector(pose.heading)
+
+    def miss(x: int, y: int) -> float:
+        return abs((target.x - x) * sine + (target.y - y) * cosine - flush * MILLI)
+
+    steps = [(x, y) for x in (0, -1, 1) for y in (0, -1, 1)]
+    x, y = min(
+        steps,
+        key=lambda step: (round(miss(pose.x + step[0], pose.y + step[1]), 6), abs(step[0]) + abs(step[1])),
+    )
+    return Pose(pose.x + x, pose.y + y, pose.heading, pose.z)
 
 
 def turned_rects(rects: Floats, quarter: int) -> Floats:
@@ -199,7 +208,6 @@ def align_units(
     side: Arc,
     contact: Pose,
     climb_max: int = 3000,
-    past_others: bool = False,
 ) -> Alignment | None:
     """`align` for two units of a state, the charger having made contact at a pose."""
     charger, target = unit_of(state, charger_id), unit_of(state, target_id)
@@ -210,7 +218,6 @@ def align_units(
         Block(block_pose(target), formation_of(target, state.profiles)),
         side,
         obstacles,
-        past_others,
     )
 
 

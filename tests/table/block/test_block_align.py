@@ -122,16 +122,28 @@ def test_charger_stops_at_a_wall_and_the_target_makes_up_for_it() -> None:
     assert aligned.target_slid == pytest.approx(2000, abs=5)
 
 
-def test_a_charger_that_lost_its_rear_rank_finds_the_room_that_it_had_before() -> None:
-    """R35-MELEE-07: with fewer models the way along the target may be barred, but the free place is still there."""
-    pieces = (ground(1, "building", 33.55, 22, 38.35, 22.9), ground(2, "building", 28.5, 21, 31, 21.9))
+def test_who_turns_into_one_piece_gets_past_no_other() -> None:
+    """R35-MELEE-07: a closing turn that ends in a shed leaves it by the shorter way, but does not open a way past a
+    house further on; with fewer models there is no way either.
+    """
+    shed, house = ground(1, "building", 28.5, 21, 31, 21.9), ground(2, "building", 33.55, 22, 38.35, 22.9)
     contact, target = at(30.9, 22), block(2, at(36, 24, 180), side=1)
-    whole = closed(table(block(1, contact, 10), target, pieces=pieces), "front", contact)
-    thinned = table(block(1, contact, 5), target, pieces=pieces)
-    assert align_units(thinned, 1, 2, "front", contact) is None
-    found = align_units(thinned, 1, 2, "front", contact, past_others=True)
-    assert found is not None
-    assert found.charger_pose.x == whole.charger_pose.x == 40851
+    for models in (10, 5):
+        state = table(block(1, contact, models), target, pieces=(shed, house))
+        assert align_units(state, 1, 2, "front", contact) is None
+    beside_shed = table(block(1, contact, 10), target, pieces=(shed,))
+    assert closed(beside_shed, "front", contact).charger_pose.x == 36000
+
+
+@pytest.mark.parametrize("heading", range(0, 9000, 375))
+def test_fronts_lie_flat_to_half_a_step_of_the_grid(heading: int) -> None:
+    """R35-MELEE-06: whatever the heading, rounding leaves no gap and no overlap of more than that."""
+    target = block(2, Pose(36000, 24000, heading), side=1)
+    sine, cosine = math.sin(math.radians(heading / 100)), math.cos(math.radians(heading / 100))
+    contact = Pose(round(36000 + 2100 * sine), round(24000 + 2100 * cosine), (heading + 18000) % 36000)
+    aligned = closed(table(block(1, contact), target), "front", contact)
+    dx, dy = aligned.charger_pose.x - 36000, aligned.charger_pose.y - 24000
+    assert dx * sine + dy * cosine == pytest.approx(2000, abs=0.51)
 
 
 def test_target_does_not_slide_through_others() -> None:

@@ -19,6 +19,7 @@ from shieldwall.table.formations import (
     figure_poses,
     formation_of,
     full_rows,
+    heading_vector,
     pose_after_loss,
     row_models,
     striking_models,
@@ -236,14 +237,38 @@ def test_figure_poses_are_the_exact_centres_on_the_grid(size: int, heading: int)
 
 @given(before=st.integers(2, 15), lost=st.integers(1, 14), heading=st.integers(0, 35999))
 def test_front_keeps_its_place_after_losses(before: int, lost: int, heading: int) -> None:
-    """R35-WOUND-02: the first model, front left, stands where it stood; the rear shrinks."""
+    """R35-WOUND-02: the first model, front left, stands where it stood to a step of the grid; the rear shrinks."""
     lost = min(lost, before - 1)
     unit = block(1, Pose(30000, 20000, heading), before, kind=RIDER)
     pose = pose_after_loss(unit, unit.models[: before - lost], PROFILES)
     after = replace(unit, models=unit.models[: before - lost], block=pose)
     was, now = figure_centres(unit, PROFILES)[0], figure_centres(after, PROFILES)[0]
-    assert was.tolist() == pytest.approx(now.tolist(), abs=0.00075)
+    assert was.tolist() == pytest.approx(now.tolist(), abs=0.00105)
     assert pose.heading == heading
+
+
+@given(
+    heading=st.integers(0, 35999),
+    order=st.permutations(range(20)),
+    hero=st.sampled_from([None, -1, -2, 0, 3]),
+)
+def test_rounding_does_not_add_up_loss_by_loss(heading: int, order: list[int], hero: int | None) -> None:
+    """R35-WOUND-02: the front corner of the ranks is where it was after any number of losses, to a step of the grid."""
+    joined = {} if hero is None else {"hero": ODD if hero < 0 else RIDER, "slot": hero}
+    unit = block(1, Pose(30000, 20000, heading), 20, kind=RIDER, **joined)
+    start = _front_corner(unit)
+    for lost in order[:14]:  # a full front row is left
+        left = tuple(model for model in unit.models if model.id != 100 + lost)
+        unit = replace(unit, models=left, block=pose_after_loss(unit, left, PROFILES))
+        assert _front_corner(unit) == pytest.approx(start, abs=0.00105)
+
+
+def _front_corner(unit: Unit) -> tuple[float, float]:
+    assert unit.block is not None
+    sine, cosine = heading_vector(unit.block.heading)
+    across, along = formation_of(unit, PROFILES).origin
+    x = unit.block.x / MILLI + across * cosine + along * sine
+    return x, unit.block.y / MILLI + along * cosine - across * sine
 
 
 def test_lost_front_row_figure_is_replaced_from_behind() -> None:

@@ -80,6 +80,32 @@ def test_parts_of_a_lone_model_inside_and_hidden_are_added() -> None:
     )
 
 
+LONG = (profile(), profile(Base("rect", 25.4, 101.6)))  # 1 by 4 inches, its corners 2.06 from the centre
+
+
+@pytest.mark.parametrize("apart", [1.0, 1.5616, 1.7])
+def test_a_lone_model_on_a_long_base_is_seen_from_close_by(apart: float) -> None:
+    """R35-TERRAIN-14: a fence along its flank hides all of it, also from within the circle round its corners."""
+    lone = block(2, 36, 20, heading=90, side=1, kind=1)
+    shooter = block(1, 36, 20 - 0.5 - apart - 0.5, 5)
+    fence = piece(0, "wall", at=(36, 20 - 0.9), size=(12, 0.2))
+    state = table(shooter, lone, pieces=(fence,), profiles=LONG)
+    assert covered_share(state, "ranks", 1, ALL, 2, 0) == (0.0, pytest.approx(1.0))
+    assert cover_of(state, "ranks", 1, ALL, 2) == Cover("behind", 1, 1)
+    assert cover_of(table(shooter, lone, profiles=LONG), "ranks", 1, ALL, 2).kind == "none"
+
+
+@pytest.mark.parametrize(("post", "share"), [(37.2, 0.379), (37.9, 0.741)])
+def test_half_of_a_long_base_from_beyond_its_end(post: float, share: float) -> None:
+    """R35-TERRAIN-14: seen along its flank, what a fence hides is measured on the base."""
+    lone = block(2, 36, 20, heading=90, side=1, kind=1)
+    shooter = block(1, 39.2, 18.4, 1, heading=-60)
+    fence = piece(0, "wall", [(34, 19.2), (post, 19.2), (post, 19.3), (34, 19.3)])
+    state = table(shooter, lone, pieces=(fence,), profiles=LONG)
+    assert covered_share(state, "ranks", 1, (0,), 2, 0).covered == pytest.approx(share, abs=0.02)
+    assert cover_of(state, "ranks", 1, (0,), 2).kind == ("behind" if share > 0.5 else "none")
+
+
 def test_other_units_give_cover() -> None:
     """R35-TERRAIN-17: six of ten hidden behind a third unit, the others still seen."""
     third = block(3, 34.7, 20, 3, side=1)

@@ -9,6 +9,7 @@ from sight_makers import FOOT, loose, profile, table
 from shieldwall.core.state import Base
 from shieldwall.geometry.distance import HIGH, LOW, REACH
 from shieldwall.geometry.sight_lines import VALUE
+from shieldwall.table.sight import sees
 from shieldwall.table.sight_layer import layer_for
 from shieldwall.table.sight_topdown import (
     TOP_DOWN,
@@ -141,3 +142,17 @@ def test_models_without_a_base_have_an_agreed_volume() -> None:
     agreed = replace(VOLUMETRIC, agreed=(("Idol", 3500),))
     figure = layer_for(table(loose(1, (10, 10)), profiles=(idol,)), agreed).arrays[0][0]
     assert (figure[HIGH] - figure[LOW], figure[REACH]) == (pytest.approx(3.5), pytest.approx(1.5))
+
+
+@pytest.mark.parametrize("miniature", [0.4, 1.25, 3.5])
+def test_a_paper_cylinder_in_the_place_of_a_model_changes_no_sight(miniature: float) -> None:
+    """SK32-LOS-40: volumes are those of the base; only by the true method does the height of the miniature matter."""
+    figures = (profile(FOOT, 1.25), profile(FOOT, miniature))
+    for wall, is_seen in ((1.0, True), (1.5, False)):
+        hedge = piece(0, "wall", at=(20, 15), size=(40, 0.5), height=wall)
+        state = table(
+            loose(1, (20, 10)), loose(2, (20, 20), side=1, kind=1), pieces=(hedge,), profiles=figures
+        )
+        assert sees(state, "volumetric", 1, 0, 2, 0).visible is is_seen
+        assert sees(state, "volumetric", 2, 0, 1, 0).visible is is_seen
+        assert sees(state, "true", 2, 0, 1, 0).visible is (miniature > wall)

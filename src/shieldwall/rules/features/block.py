@@ -189,7 +189,9 @@ def charge_limits(rules: Ruleset, state: State, unit: Unit, target: int) -> Marc
 
 
 class CloseUp(TrunkStep):
-    """Both blocks align along the charged side; a charger that fell on the way has failed."""
+    """Both blocks align along the charged side. A charger that fell on the way has failed; one that lost models there
+    and finds no room any more has lost contact (`CarryOn`).
+    """
 
     name = "charge.close"
 
@@ -204,10 +206,11 @@ class CloseUp(TrunkStep):
             return
         assert charger.block is not None
         arc = next(arc for arc in ARCS if arc == frame.arc)
-        # The charge was checked with all its models; one that lost some on the way fits, but perhaps elsewhere.
-        climb = game.rules.constants.climb_max
-        aligned = align_units(game.state, charger.id, target.id, arc, charger.block, climb, past_others=True)
-        assert aligned is not None, "a charge must end where there is room to align with the target"
+        aligned = align_units(
+            game.state, charger.id, target.id, arc, charger.block, game.rules.constants.climb_max
+        )
+        if aligned is None:
+            return  # what is left of the charger has no room along the target: contact is lost
         met = shifted(aligned.charger_pose, -aligned.charger_slid / 1000, 0.0)
         stood = target.block
         assert stood is not None
