@@ -25,8 +25,7 @@ from shieldwall.armies.importing import read_any
 from shieldwall.armies.list_file import write_list
 from shieldwall.armies.recruit import books_of
 from shieldwall.core.errors import ShieldwallError
-from shieldwall.editions import EDITIONS, ruleset
-from shieldwall.rulebook.nearest import did_you_mean
+from shieldwall.editions import EDITIONS, no_edition, ruleset
 
 
 class Army:
@@ -71,9 +70,7 @@ class Army:
         ['lantern-coast-150', 'kilnfolk-150']
         """
         if edition not in EDITIONS:
-            raise ShieldwallError(
-                f"there is no edition {edition!r}; there are: {', '.join(EDITIONS)}{did_you_mean(edition, EDITIONS)}"
-            )
+            raise ShieldwallError(no_edition(edition))
         return [one.id for one in ready_lists(edition)]
 
     @property

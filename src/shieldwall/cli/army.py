@@ -319,13 +319,10 @@ def needs_list(found: "Imported", name: str) -> "ArmyList":
 def needs_edition(edition: str) -> None:
     """Exit with a message if the edition does not exist."""
     from shieldwall.armies.factions import NoArmyError
-    from shieldwall.editions import EDITIONS
-    from shieldwall.rulebook.nearest import did_you_mean
+    from shieldwall.editions import EDITIONS, no_edition
 
     if edition and edition not in EDITIONS:
-        raise NoArmyError(
-            f"there is no edition {edition!r}; there are: {', '.join(EDITIONS)}{did_you_mean(edition, EDITIONS)}"
-        )
+        raise NoArmyError(no_edition(edition))
 
 
 def armies_for(

@@ -158,12 +158,12 @@ def plan_for(edition: str, size: str, advice: str) -> TablePlan:
     """The table of an edition, or of the options; options override the edition."""
     from shieldwall.core.errors import MalformedError
     from shieldwall.rulebook import editions
-    from shieldwall.scenario.check import nearest
+    from shieldwall.rulebook.nearest import did_you_mean
     from shieldwall.table.outlines import thousandths
 
     problems = []
     if edition and edition not in editions():
-        known = f"{', '.join(editions())}{nearest(edition, editions())}"
+        known = f"{', '.join(editions())}{did_you_mean(edition, editions())}"
         problems.append(f"--edition: {edition!r} is not one of {known}")
     if advice not in ("", "block", "loose"):
         problems.append(f"--advice: {advice!r} is neither block nor loose")
@@ -223,12 +223,12 @@ def bare_state(table: BareTable) -> State:
 
 def untold_lines(pieces: Sequence[Piece], kinds: Mapping[str, PresetPiece]) -> list[str]:
     """Pieces that count as decoration only because their kind is unknown."""
-    from shieldwall.scenario.check import nearest
+    from shieldwall.rulebook.nearest import did_you_mean
     from shieldwall.table.terrain import is_untyped
 
     untold = sorted({piece.kind for piece in pieces if is_untyped(piece) and piece.kind not in kinds})
     return [
-        f"not counted: {kind} is not a known kind; give it types{nearest(kind, tuple(kinds))}"
+        f"not counted: {kind} is not a known kind; give it types{did_you_mean(kind, tuple(kinds))}"
         for kind in untold
     ]
 

@@ -40,10 +40,7 @@ def _ruleset(edition: str) -> Ruleset:
         found = plugins.load_plugin(plugins.EDITIONS, edition)
         found = getattr(found, "RULESET", found)
     else:
-        raise ShieldwallError(
-            f"there is no edition {edition!r}; there are: {', '.join(known_editions())}"
-            f"{did_you_mean(edition, known_editions())}"
-        )
+        raise ShieldwallError(no_edition(edition))
     if not isinstance(found, Ruleset):
         raise ShieldwallError(f"edition {edition!r} of an installed package is {found!r}, not a Ruleset")
     return with_rules(
@@ -54,6 +51,12 @@ def _ruleset(edition: str) -> Ruleset:
 def known_editions() -> tuple[str, ...]:
     """All editions that can be played: ours, those registered here, and those of installed packages."""
     return tuple(dict.fromkeys((*EDITIONS, *REGISTERED, *plugins.announced(plugins.EDITIONS))))
+
+
+def no_edition(given: str) -> str:
+    """An error message about an edition that does not exist."""
+    known = known_editions()
+    return f"there is no edition {given!r}; there are: {', '.join(known)}{did_you_mean(given, known)}"
 
 
 def register_edition(rules: Ruleset) -> None:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from shieldwall.core.state import Unit
 from shieldwall.editions.demands import forces
-from shieldwall.rules.features.army_lists import COMMAND, ListedUnit, ListProblem, Upgrade, total
+from shieldwall.rules.features.army_lists import COMMAND, ListedUnit, ListProblem, Upgrade, merged, total
 from shieldwall.rules.features.roster import ForceRoster
 from shieldwall.rules.features.rulings import terrain_turns
 from shieldwall.scenario.measure import Found, MeasureContext, MeasureFaultError, Reasons, Settings
@@ -67,15 +67,7 @@ def _roster(context: MeasureContext, units: Mapping[str, UnitEntry]) -> ForceRos
         if unit.part:
             first, second = _halves(context, whole, unit)
             halves.append((place, first, second))
-            upgrades, command = first.upgrades + second.upgrades, first.command + second.command
-            whole = replace(
-                first,
-                price=whole.price,
-                models=whole.models,
-                upgrades=upgrades,
-                command=command,
-                is_merged=True,
-            )
+            whole = merged(first, second)
         entries.append(whole)
         lone.append(_without_guest(context.unit(name)))
     for place, name in enumerate(units):

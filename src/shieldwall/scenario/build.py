@@ -21,6 +21,7 @@ from shieldwall.core.values import CENTI, MILLI
 from shieldwall.editions.demands import forces
 from shieldwall.rulebook import editions
 from shieldwall.rulebook.house_rules import HouseRuleError, settle
+from shieldwall.rulebook.nearest import did_you_mean
 from shieldwall.rules.army import meanings_of
 from shieldwall.rules.army.binding import Meanings
 from shieldwall.rules.army.near import with_auras
@@ -29,7 +30,7 @@ from shieldwall.rules.missions import check_mission
 from shieldwall.rules.reading import read
 from shieldwall.rules.ruleset import Ruleset, fresh_units
 from shieldwall.rules.start import at_start, before_deployment, before_round, before_terrain, resume
-from shieldwall.scenario.check import FileProblem, Path, nearest
+from shieldwall.scenario.check import FileProblem, Path
 from shieldwall.scenario.poses import (
     FULL_TURN,
     base_of,
@@ -96,7 +97,7 @@ def _settled(edition: str, given: tuple[tuple[str, Setting], ...]) -> tuple[tupl
 def build(scenario: Scenario) -> Built:
     """The state a scenario describes, not yet begun."""
     if scenario.edition not in editions():
-        tip = nearest(scenario.edition, editions())
+        tip = did_you_mean(scenario.edition, editions())
         raise ScenarioError([FileProblem(("edition",), f"unknown edition {scenario.edition!r}{tip}")])
     try:
         rules = ruleset_of(scenario.edition)
@@ -183,7 +184,7 @@ class _Builder:
             growing = marker_rules(self.ruleset, state, unit) if entry.marks else {}
             for rule, count in entry.marks.items():
                 if rule not in growing or count < 1:
-                    tip = nearest(rule, tuple(growing))
+                    tip = did_you_mean(rule, tuple(growing))
                     text = (
                         f"{name} can have no markers of {rule!r}{tip}"
                         if count > 0
@@ -452,7 +453,7 @@ class _Builder:
             return self.roster.unit(name)
         except UnknownNameError as error:
             self._say(
-                where, str(error) if "did you mean" in str(error) else f"{error}{nearest(name, others)}"
+                where, str(error) if "did you mean" in str(error) else f"{error}{did_you_mean(name, others)}"
             )
             return -1
 

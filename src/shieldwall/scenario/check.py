@@ -5,8 +5,7 @@ It runs only when the fast conversion has failed, which tells about one fault an
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -14,6 +13,7 @@ import msgspec
 from msgspec import Struct
 from msgspec import inspect as shapes
 
+from shieldwall.rulebook.nearest import did_you_mean
 from shieldwall.scenario.shorthand import eased
 
 Path = tuple[str | int, ...]
@@ -81,14 +81,6 @@ SYNONYMS = {
 }
 
 
-def nearest(given: str, known: Sequence[str]) -> str:
-    """A tip for a mistyped word, or nothing."""
-    near = difflib.get_close_matches(given, known, n=2, cutoff=0.6)
-    if not near:
-        near = [word for word in known if word.casefold() == given.casefold()]
-    return f"; did you mean {' or '.join(near)}?" if near else ""
-
-
 @cache
 def _shape_of(wanted: type[Struct]) -> shapes.Type:
     return shapes.type_info(wanted)
@@ -122,7 +114,7 @@ def _struct_faults(data: object, shape: shapes.StructType, path: Path) -> Iterat
             yield from _faults(value, fields[key].type, (*path, key))
         else:
             meant = SYNONYMS.get(str(key).casefold(), "")
-            tip = f"; did you mean {meant}?" if meant in fields else nearest(str(key), tuple(fields))
+            tip = f"; did you mean {meant}?" if meant in fields else did_you_mean(str(key), tuple(fields))
             if any(sign in str(key) for sign in '()[]"'):
                 tip = "; text with a comma needs quotes: 'Bow (24\", A1)'"
             yield FileProblem((*path, key), f"unknown key {key!r}{tip}")
@@ -178,7 +170,7 @@ def _plain_faults(data: object, shape: shapes.Type, path: Path) -> Iterator[File
         return
     tip = ""
     if isinstance(shape, shapes.LiteralType) and isinstance(data, str):
-        tip = nearest(data, [str(value) for value in shape.values])
+        tip = did_you_mean(data, [str(value) for value in shape.values])
     if isinstance(shape, shapes.StrType) and isinstance(data, bool):
         tip = "; yes, no, on and off need quotes to be text: 'Off'"
     elif isinstance(shape, shapes.StrType) and isinstance(data, int | float):

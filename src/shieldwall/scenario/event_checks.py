@@ -10,7 +10,8 @@ from msgspec import UNSET, Struct
 from shieldwall.core import events as ev
 from shieldwall.core.state import Effect
 from shieldwall.core.values import CENTI, MILLI, Mod, Pose, Target
-from shieldwall.scenario.check import FileProblem, Path, nearest
+from shieldwall.rulebook.nearest import did_you_mean
+from shieldwall.scenario.check import FileProblem, Path
 from shieldwall.scenario.failures import Failure
 from shieldwall.scenario.roster import Roster, UnknownNameError, side_name
 from shieldwall.scenario.schema import SIDES, EventPattern, Expect, Numbers, RollExpect
@@ -205,12 +206,12 @@ def _pattern_problems(pattern: EventPattern, roster: Roster) -> Iterator[str]:
         yield "an event is one type with its fields: hit: {target: Wolves, hits: 2}"
         return
     if tag not in EVENTS:
-        yield f"no event {tag!r}{nearest(tag, tuple(EVENTS))}"
+        yield f"no event {tag!r}{did_you_mean(tag, tuple(EVENTS))}"
         return
     known = EVENTS[tag].__struct_fields__
     for field, value in fields.items():
         if field not in known:
-            yield f"{tag} has no field {field!r}{nearest(str(field), known)}; it has {', '.join(known)}"
+            yield f"{tag} has no field {field!r}{did_you_mean(str(field), known)}; it has {', '.join(known)}"
             continue
         try:
             _resolved(field, value, roster)

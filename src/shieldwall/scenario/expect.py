@@ -12,8 +12,9 @@ from shieldwall.core.grammar import counted
 from shieldwall.core.pending import Choice, Decision, Option, Pending, Roll
 from shieldwall.core.state import Marker, Model, Pose, State, Unit
 from shieldwall.core.values import CENTI, MILLI
+from shieldwall.rulebook.nearest import did_you_mean
 from shieldwall.rules.army.picking import count_of
-from shieldwall.scenario.check import FileProblem, Path, nearest
+from shieldwall.scenario.check import FileProblem, Path
 from shieldwall.scenario.event_checks import Record, event_problems, needed_roll
 from shieldwall.scenario.failures import Failure
 from shieldwall.scenario.poses import FULL_TURN, is_position
@@ -99,7 +100,7 @@ def expect_problems(expect: Expect, roster: Roster, where: Path) -> list[FilePro
     for tag in expect.counts:
         if tag not in EVENTS:
             problems.append(
-                FileProblem((*where, "counts", tag), f"no event {tag!r}{nearest(tag, tuple(EVENTS))}")
+                FileProblem((*where, "counts", tag), f"no event {tag!r}{did_you_mean(tag, tuple(EVENTS))}")
             )
     problems += event_problems(expect, roster, where)
     return problems
@@ -111,7 +112,7 @@ def _unit_words(unit: UnitExpect, roster: Roster) -> Iterator[tuple[str, str]]:
         if at is not UNSET and not is_position(at) and not all(is_position(spot) for spot in at):
             yield key, f"expected a position such as [24, 10], or one for each model, found {list(at)}"
     if unit.inside is not UNSET and unit.inside not in ("none", *roster.units, *roster.pieces):
-        tip = nearest(str(unit.inside), (*roster.units, *roster.pieces))
+        tip = did_you_mean(str(unit.inside), (*roster.units, *roster.pieces))
         yield "inside", f"there is no carrier or building {unit.inside!r}{tip}"
 
 
@@ -129,7 +130,7 @@ def _marker_words(marker: str | MarkerExpect, roster: Roster) -> Iterator[tuple[
     if marker.carrier is not UNSET and marker.carrier not in ("none", *roster.units):
         yield (
             ("carrier",),
-            f"there is no unit {marker.carrier!r}{nearest(str(marker.carrier), tuple(roster.units))}",
+            f"there is no unit {marker.carrier!r}{did_you_mean(str(marker.carrier), tuple(roster.units))}",
         )
     if marker.at is not UNSET and len(marker.at) not in (2, 3):
         yield ("at",), f"a marker lies at [x, y] or [x, y, z], found {list(marker.at)}"

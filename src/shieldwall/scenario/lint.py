@@ -13,10 +13,10 @@ from shieldwall.armies.parse import describe_rule
 from shieldwall.armies.rule_names import rule_spelled
 from shieldwall.armies.rule_values import Printed, value_faults
 from shieldwall.core.state import State, Unit
+from shieldwall.rulebook.nearest import did_you_mean
 from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.kits import hooks_of
 from shieldwall.scenario.build import Built
-from shieldwall.scenario.check import nearest
 from shieldwall.scenario.poses import base_of
 from shieldwall.scenario.schema import Scenario
 from shieldwall.table.ground import check_stand
@@ -38,7 +38,7 @@ def notes_on(scenario: Scenario, built: Built) -> list[str]:
     presets = tuple(built.ruleset.policies.terrain_presets())
     found += [
         f"{name} is open ground: neither a book nor the scenario says what a {entry.kind!r} does"
-        f"{nearest(entry.kind, presets)}"
+        f"{did_you_mean(entry.kind, presets)}"
         for name, entry in scenario.terrain.items()
         if entry.kind not in presets and entry.types is None and entry.conditions is None
         if not entry.height and not entry.depth and entry.capacity is None
@@ -130,4 +130,4 @@ def _tip(rule: str, edition: str, known: tuple[str, ...]) -> str:
         return f"; it has {told} instead"
     meant = rule_spelled(rule)
     is_spelling = meant is not None and meant.name in known and meant.name != rule
-    return f"; did you mean {describe_rule(meant)}?" if is_spelling and meant else nearest(rule, known)
+    return f"; did you mean {describe_rule(meant)}?" if is_spelling and meant else did_you_mean(rule, known)

@@ -14,13 +14,13 @@ import msgspec
 import yaml
 from msgspec import Struct
 
+from shieldwall.rulebook.nearest import did_you_mean
 from shieldwall.scenario.check import (
     ENDLESS,
     FileProblem,
     Path,
     converted,
     is_endless,
-    nearest,
     odd_numbers,
     shape_problems,
 )
@@ -314,7 +314,7 @@ def _filled(name: str, units: Mapping[str, Any], defaults: Any, problems: list[F
 def _unlike(other: str, seen: list[str], units: Mapping[str, Any]) -> str:
     if other in units:
         return f"{' -> '.join(map(str, [*seen, other]))} goes round in a circle"
-    return f"there is no unit {other!r}{nearest(str(other), tuple(units))}"
+    return f"there is no unit {other!r}{did_you_mean(str(other), tuple(units))}"
 
 
 def _deepest(node: yaml.Node, way: Path) -> tuple[yaml.Node, int]:

@@ -14,9 +14,10 @@ from msgspec import Struct, field
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.state import State, Unit
 from shieldwall.core.values import MILLI
+from shieldwall.rulebook.nearest import did_you_mean
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.scenario.build import Built, started
-from shieldwall.scenario.check import FileProblem, Path, nearest
+from shieldwall.scenario.check import FileProblem, Path
 from shieldwall.scenario.expect import name_differences, same, spelled
 from shieldwall.scenario.failures import Failure, StopError
 from shieldwall.scenario.measure_args import about_problems
@@ -120,14 +121,14 @@ def _entry_problems(entry: Measurement) -> Iterator[str]:
     known = tuple(_verbs())
     name = _verb_of(entry)
     if name is None:
-        tips = "".join(nearest(str(key), known) for key in entry)
+        tips = "".join(did_you_mean(str(key), known) for key in entry)
         yield f"a measurement begins with a verb: {', '.join(known)}{tips}"
         return
     verb = _verbs()[name]
     allowed = (name, *verb.settings, *verb.results, *COMMON)
     for key in entry:
         if key not in allowed:
-            yield f"unknown key {key!r} of {name}{nearest(str(key), allowed)}"
+            yield f"unknown key {key!r} of {name}{did_you_mean(str(key), allowed)}"
     yield from about_problems(name, entry)
 
 

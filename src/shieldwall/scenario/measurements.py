@@ -20,12 +20,12 @@ from shieldwall.geometry.distance import point_gap
 from shieldwall.geometry.polygons import border_distance, point_in_polygon, polygon_distance
 from shieldwall.geometry.zones import outlines_apart
 from shieldwall.rulebook.catalogue import PREFIX_BY_EDITION
+from shieldwall.rulebook.nearest import did_you_mean
 from shieldwall.rules.features.loose_limits import coherency_of
 from shieldwall.rules.start import at_start, resume
 from shieldwall.rules.steps.markers import marker_rules
 from shieldwall.rules.steps.targets import Targets
 from shieldwall.scenario.army_measures import army, turns_to_place
-from shieldwall.scenario.check import nearest
 from shieldwall.scenario.expect import option_name, option_names, roll_facts
 from shieldwall.scenario.failures import StopError
 from shieldwall.scenario.measure import (
@@ -189,7 +189,7 @@ def constant(context: MeasureContext, about: Any, settings: Settings) -> Found:
     if value is None:
         known = type(context.rules.constants).__struct_fields__
         prefix = PREFIX_BY_EDITION[context.rules.id]
-        tip = nearest(str(about), known) or f"; there are {', '.join(known)}"
+        tip = did_you_mean(str(about), known) or f"; there are {', '.join(known)}"
         raise MeasureFaultError(f"constant: {prefix} has no number {about!r}{tip}")
     lengths = isinstance(value, int) and not isinstance(value, bool) and abs(value) >= MILLI
     return {"is": value / MILLI if lengths else value}

@@ -12,10 +12,11 @@ from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import Effect, Model, Profile, State, Unit, Use
 from shieldwall.editions.aof_1_6.building_as_unit import building, garrison
 from shieldwall.editions.aof_1_6.unit_types import is_infantry
+from shieldwall.rulebook.nearest import did_you_mean
 from shieldwall.rules.features.carry import capacity
 from shieldwall.rules.kits import Specials
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.scenario.check import Path, nearest
+from shieldwall.scenario.check import Path
 from shieldwall.scenario.schema import Scenario, UnitEntry
 from shieldwall.table.ranks import row_width
 
@@ -117,7 +118,7 @@ class PriorState:
                 if is_number and not 1 <= int(key) <= count:
                     self._say(what, f"there is no model {key}; {self.name} has {count}")
                 elif not is_number and key not in names:
-                    self._say(what, f"{self.name} has no model {key!r}{nearest(str(key), names)}")
+                    self._say(what, f"{self.name} has no model {key!r}{did_you_mean(str(key), names)}")
 
     def _look_for_dead(self) -> None:
         """Models with as many wounds as kill them."""
@@ -140,7 +141,7 @@ class PriorState:
             elif weapon in own:
                 yield Use(f"weapon {own.index(weapon)}", times, max(1, self.scenario.round - 1))
             elif weapon not in everybody and index == 0:
-                hint = nearest(weapon, sorted(everybody))
+                hint = did_you_mean(weapon, sorted(everybody))
                 self.say(("units", self.name, "used", weapon), f"{self.name} has no weapon {weapon!r}{hint}")
 
     def _powers(self) -> set[str]:
@@ -170,7 +171,7 @@ class PriorState:
                 continue
             source = units.index(effect.source) if effect.source in units else -1
             if effect.source and source < 0:
-                self.say(where, f"there is no unit {effect.source!r}{nearest(effect.source, units)}")
+                self.say(where, f"there is no unit {effect.source!r}{did_you_mean(effect.source, units)}")
             yield Effect(effect.name, source, effect.until, grants)
 
     def _say(self, what: str, text: str) -> None:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from msgspec import Struct
 
 from shieldwall.core.state import Model, Piece, State, Unit
-from shieldwall.scenario.check import nearest
+from shieldwall.rulebook.nearest import did_you_mean
 from shieldwall.scenario.schema import SIDES, Scenario, SideName
 
 T = TypeVar("T")
@@ -157,5 +157,5 @@ def pieces_by_id(state: State) -> dict[int, Piece]:
 def _known(table: dict[str, T], name: object, what: str) -> T:
     text = str(name)
     if text not in table:
-        raise UnknownNameError(f"there is no {what} {text!r}{nearest(text, tuple(table))}")
+        raise UnknownNameError(f"there is no {what} {text!r}{did_you_mean(text, tuple(table))}")
     return table[text]

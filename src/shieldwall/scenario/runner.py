@@ -12,8 +12,9 @@ from msgspec import Struct
 
 from shieldwall.core.grammar import counted
 from shieldwall.rulebook import UnknownRowError, row
+from shieldwall.rulebook.nearest import did_you_mean
 from shieldwall.scenario.build import ScenarioError, build
-from shieldwall.scenario.check import FileProblem, Path, converted, nearest, shape_problems
+from shieldwall.scenario.check import FileProblem, Path, converted, shape_problems
 from shieldwall.scenario.expect import expect_problems
 from shieldwall.scenario.lint import notes_on
 from shieldwall.scenario.load import Fault, Loaded, load_file, load_text
@@ -92,26 +93,27 @@ def _files_below(place: FilePath) -> list[FilePath]:
 
 
 def run_places(places: Iterable[FilePath], tells: bool = False) -> RunReport:
-    """Run every scenario in some files and directories; who `tells` wants to know all that happened."""
+    """Run every scenario in some files and directories; with `tells`, report everything that happens."""
     began = time.perf_counter()
     files, faults = scenario_files(places)
-    results: list[Result] = []
+    loaded: list[Loaded] = []
     for path in files:
-        loaded, wrong = load_file(path)
+        found, wrong = load_file(path)
+        loaded += found
         faults += wrong
-        for one in loaded:
-            outcome = run(one, tells)
-            if isinstance(outcome, Result):
-                results.append(outcome)
-            else:
-                faults += outcome
-    return RunReport(tuple(results), tuple(sorted(set(faults))), len(files), time.perf_counter() - began)
+    return _run_all(loaded, faults, len(files), began, tells)
 
 
 def run_text(text: str, name: str = "scenario", tells: bool = False) -> RunReport:
     """Run every scenario of a text."""
     began = time.perf_counter()
     loaded, faults = load_text(text, name)
+    return _run_all(loaded, faults, 1, began, tells)
+
+
+def _run_all(
+    loaded: Iterable[Loaded], faults: list[Fault], files: int, began: float, tells: bool
+) -> RunReport:
     results: list[Result] = []
     for one in loaded:
         outcome = run(one, tells)
@@ -119,7 +121,7 @@ def run_text(text: str, name: str = "scenario", tells: bool = False) -> RunRepor
             results.append(outcome)
         else:
             faults += outcome
-    return RunReport(tuple(results), tuple(sorted(set(faults))), 1, time.perf_counter() - began)
+    return RunReport(tuple(results), tuple(sorted(set(faults))), files, time.perf_counter() - began)
 
 
 def run(loaded: Loaded, tells: bool = False) -> Result | list[Fault]:
@@ -202,7 +204,7 @@ def _dice_problems(scenario: Scenario) -> list[FileProblem]:
     for purpose, faces in scenario.dice.items():
         if purpose not in PURPOSES and not purpose.startswith("spell:"):
             meant = DICE_SYNONYMS.get(purpose.casefold())
-            tip = f"; did you mean {meant}?" if meant else nearest(purpose, PURPOSES)
+            tip = f"; did you mean {meant}?" if meant else did_you_mean(purpose, PURPOSES)
             problems.append(FileProblem(("dice", purpose), f"no dice are rolled for {purpose!r}{tip}"))
         thrown = [face for entry in faces for face in (entry if isinstance(entry, list) else [entry])]
         problems += [
@@ -224,7 +226,7 @@ def _goal_problems(goal: str, where: Path) -> list[FileProblem]:
     known = (*GOALS, *KINDS, *PURPOSES)
     if goal in known or goal.startswith("spell:"):
         return []
-    return [FileProblem(where, f"until {goal!r} is never reached{nearest(goal, known)}")]
+    return [FileProblem(where, f"until {goal!r} is never reached{did_you_mean(goal, known)}")]
 
 
 # words

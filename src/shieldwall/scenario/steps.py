@@ -18,9 +18,10 @@ from shieldwall.core.answers import Aim, Aims, AnyAnswer, Bid, Cast, Chosen, Pic
 from shieldwall.core.frames import Movement
 from shieldwall.core.pending import Choice, Decision
 from shieldwall.core.state import State, Unit
+from shieldwall.rulebook.nearest import did_you_mean
 from shieldwall.rules.steps.activation import ACTIONS
 from shieldwall.rules.steps.targets import Targets
-from shieldwall.scenario.check import FileProblem, Path, nearest
+from shieldwall.scenario.check import FileProblem, Path
 from shieldwall.scenario.move_steps import (
     SPOTS,
     Answering,
@@ -148,7 +149,7 @@ def prepared(step: Step, roster: Roster) -> Prepared:
     verb, value = verbs[0], step[verbs[0]]
     if verb not in VERBS and verb not in KINDS and verb not in RULE_VERBS:
         known = tuple(dict.fromkeys((*VERBS, *KINDS, *RULE_VERBS, *EXTRAS)))
-        tip = f"; write `action: {verb}`" if verb in ACTIONS else nearest(str(verb), known)
+        tip = f"; write `action: {verb}`" if verb in ACTIONS else did_you_mean(str(verb), known)
         tip = tip or "; `shieldwall scenario words` lists all questions"
         raise StepFaultError(f"unknown step {verb!r}{tip}")
     refused = step.get("refused")
