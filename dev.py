@@ -298,8 +298,8 @@ def node_folder() -> Path:
 
 
 def node_version(node: str) -> tuple[int, ...]:
-    told = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
-    return tuple(int(part) for part in re.findall(r"\d+", told)[:2])
+    printed = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    return tuple(int(part) for part in re.findall(r"\d+", printed)[:2])
 
 
 def browser() -> str:
@@ -316,8 +316,8 @@ def browser() -> str:
             return shutil.which("chromium") or ""
     step([PYTHON, "-m", "playwright", "install", "chromium"])
     ask = "from playwright.sync_api import sync_playwright as p; print(p().start().chromium.executable_path)"
-    told = subprocess.run([PYTHON, "-c", ask], capture_output=True, text=True, check=False).stdout.split()
-    return told[-1] if told else ""
+    printed = subprocess.run([PYTHON, "-c", ask], capture_output=True, text=True, check=False).stdout.split()
+    return printed[-1] if printed else ""
 
 
 # --- the jobs -----------------------------------------------------------------------------------------

@@ -96,7 +96,7 @@ class Game:
         self.answers = load.answers[recording]
         self.seats = load.seats[recording]
         self.head = head
-        self.told = [0, 0]  # messages with a question that each player still has to see
+        self.unseen = [0, 0]  # messages with a question that each player still has to see
         self.due = 0.0
         self.sent_at = 0.0
         self.waiting = False
@@ -134,8 +134,8 @@ class Game:
             self.load.seen((time.perf_counter() - self.sent_at) * 1000)
         if data.endswith(NO_QUESTION, at, at + size):
             return
-        self.told[seat] -= 1
-        if self.waiting and self.told[self.seats[self.head - 1]] <= 0:
+        self.unseen[seat] -= 1
+        if self.waiting and self.unseen[self.seats[self.head - 1]] <= 0:
             self._plan()
 
     def begin(self, delay: float) -> None:
@@ -148,7 +148,7 @@ class Game:
         if self.head > len(self.answers) or self.load.over:
             return
         asked = self.seats[self.head - 1]
-        if self.told[asked] > 0:
+        if self.unseen[asked] > 0:
             self.waiting = True
             return
         self.waiting = False
@@ -163,8 +163,8 @@ class Game:
             f'{{"type":"answer","command_id":"load-{number:08}","expected_seq":{self.head},'
             f'"answer":{self.answers[self.head - 1]}}}'
         )
-        self.told[0] += 1
-        self.told[1] += 1
+        self.unseen[0] += 1
+        self.unseen[1] += 1
         self.answered_by = asked
         self.sent_at = time.perf_counter()
         self.due = max(self.due + self.load.every, self.sent_at + self.load.every / 2)

@@ -163,7 +163,7 @@ def chances(edition: str, stride: int) -> Record:
 
 def scenarios(edition: str) -> Record:
     """Every scenario file of an edition: what was measured, what happened, and whether it holds."""
-    report = run_places([SCENARIOS / edition], tells=True)
+    report = run_places([SCENARIOS / edition], verbose=True)
     record: Record = {}
     for result in report.results:
         told = repr((result.holds, result.measured, result.outcome, result.notes))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shieldwall.scenario.runner import run_text, told
+from shieldwall.scenario.runner import report_lines, run_text
 
 
 def holds(text: str) -> bool:
@@ -38,7 +38,7 @@ def test_a_move_that_a_rule_gives_is_told_from_the_move_of_the_action() -> None:
         "play: [{activate: Bows, action: advance, march: 1, shoot: Wolves, rule_move: {Skirmishers: back 2}}]"
     )
     after = "expect: {units: {Bows: {front: [36, 9]}}}"
-    assert holds(f"{text}{play}\n{after}"), told(run_text(f"{text}{play}\n{after}"))
+    assert holds(f"{text}{play}\n{after}"), report_lines(run_text(f"{text}{play}\n{after}"))
     instead = play.replace("march: 1, shoot: Wolves, ", "")
     assert not holds(f"{text.replace('dice: {to_hit: [1, 1]}', '')}{instead}")
     other = play.replace("{Skirmishers:", "{Marked Foe:")
@@ -51,7 +51,7 @@ def test_a_pick_is_one_of_the_rule_that_is_named() -> None:
     play = "play: [{activate: Bows, action: hold, rule_pick: {Other Foe: Dogs}}, {shoot: none}]"
     laid = "expect: {units: {Dogs: {effects: [Other Foe]}, Wolves: {effects: [Marked Foe]}}}"
     report = run_text(f"{text}{play}\n{laid}")
-    assert report.exit_code == 0, told(report)
+    assert report.exit_code == 0, report_lines(report)
     assert not holds(f"{text}{play.replace('Other Foe', 'Third Foe')}")
 
 
@@ -80,7 +80,7 @@ play: [{activate: Bows, action: hold, shoot: Wolf}]
 
 def test_markers_that_a_unit_has_collected_are_set_and_expected() -> None:
     text = f"{GROWS}expect: {{hits: 1, units: {{Wolf: {{alive: no}}, Bows: {{marks: {{Blood Drunk: 2}}}}}}}}"
-    assert holds(text), told(run_text(text))
+    assert holds(text), report_lines(run_text(text))
     assert not holds(text.replace("marks: {Blood Drunk: 2}", "marks: {Blood Drunk: 1}"))
     assert not holds(text.replace("marks: {Blood Drunk: 1}, ", ""))
     stranger = text.replace("rules: Blood Drunk, ", "")

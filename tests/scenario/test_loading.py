@@ -5,7 +5,7 @@ from textwrap import dedent
 import pytest
 
 from shieldwall.scenario.load import Fault, load_text
-from shieldwall.scenario.runner import run_text, told
+from shieldwall.scenario.runner import report_lines, run_text
 
 
 def faults_of(text: str) -> list[tuple[int, str]]:
@@ -173,7 +173,7 @@ expect: {units: {Wolves: {models: 4}}, rolls: morale, no_rolls: fearless}
 
 def test_one_thing_may_stand_for_a_list_of_it_and_a_list_for_a_text_with_commas() -> None:
     report = run_text(SHORT)
-    assert report.exit_code == 0, told(report)
+    assert report.exit_code == 0, report_lines(report)
     (loaded,) = load_text(SHORT)[0]
     assert loaded.scenario.units["Bows"].rules == "Relentless, Tough(3)"
 
@@ -191,18 +191,18 @@ play: [{activate: Pikes, action: hold}]
 def test_rules_nobody_plays_and_units_off_the_table_are_noted_but_fail_nothing() -> None:
     report = run_text(TOLD.replace("PIKES", "").replace("WOLVES", ""))
     assert report.exit_code == 0
-    lines = "\n".join(told(report))
+    lines = "\n".join(report_lines(report))
     assert "note: Pikes: regiments-3.5 has no special rule 'Fastt'; did you mean Fast" in lines
     assert "note: Wolves is not fully on the table" in lines
     spelled = "\n".join(
-        told(run_text(TOLD.replace("Fastt", "tough 3").replace("PIKES", "").replace("WOLVES", "")))
+        report_lines(run_text(TOLD.replace("Fastt", "tough 3").replace("PIKES", "").replace("WOLVES", "")))
     )
     assert "has no special rule 'tough 3'; did you mean Tough(3)?" in spelled
 
 
 def test_a_rule_of_another_book_is_noted_with_what_the_edition_has_for_it() -> None:
     text = TOLD.replace("Fastt", "Banner").replace("regiments-3.5", "aof-2")
-    lines = "\n".join(told(run_text(text.replace(", PIKES", "").replace(", WOLVES", ""))))
+    lines = "\n".join(report_lines(run_text(text.replace(", PIKES", "").replace(", WOLVES", ""))))
     assert "aof-2 has no special rule 'Banner'; it has Battle Standard instead" in lines
 
 
@@ -219,21 +219,21 @@ def test_a_rule_of_another_book_is_noted_with_what_the_edition_has_for_it() -> N
 )
 def test_heroes_who_could_not_have_joined_are_noted(entry: str, says: str) -> None:
     text = TOLD.replace("models: 3, ", "" if "models" in entry else "models: 3, ")
-    lines = "\n".join(told(run_text(text.replace("PIKES", entry).replace(", WOLVES", ""))))
+    lines = "\n".join(report_lines(run_text(text.replace("PIKES", entry).replace(", WOLVES", ""))))
     assert f"note: {says}" in lines
 
 
 def test_a_spell_that_would_single_out_a_model_is_noted() -> None:
     spells = "spells: {Dart: {cost: 1, range: 18, whom: enemy, hits: 1, rules: 'AP(1), Takedown'}}\nunits:"
     lines = "\n".join(
-        told(run_text(TOLD.replace("units:", spells).replace(", PIKES", "").replace(", WOLVES", "")))
+        report_lines(run_text(TOLD.replace("units:", spells).replace(", PIKES", "").replace(", WOLVES", "")))
     )
     assert "note: Dart: spells hit the whole unit, so Takedown singles out no model" in lines
 
 
 def test_rules_that_cannot_be_lent_are_noted() -> None:
     effects = "effects: [{name: Bark, rules: 'Tough(3), Stealth'}]"
-    lines = "\n".join(told(run_text(TOLD.replace("PIKES", effects).replace(", WOLVES", ""))))
+    lines = "\n".join(report_lines(run_text(TOLD.replace("PIKES", effects).replace(", WOLVES", ""))))
     assert "note: Bark grants Tough, which only counts if printed on a model" in lines
     assert "Stealth" not in lines
 
@@ -271,7 +271,7 @@ expect: {models: {Pikes/Ida: {wounds: 2}, Pikes/2: {wounds: 1}, Pikes/1: {wounds
 
 def test_wounds_are_given_by_name_and_weapons_of_single_models_may_be_spent() -> None:
     report = run_text(NAMED)
-    assert report.exit_code == 0, told(report)
+    assert report.exit_code == 0, report_lines(report)
 
 
 def test_a_command_model_is_named_once_in_a_unit() -> None:
@@ -414,11 +414,11 @@ def test_units_are_put_inside_only_where_there_is_room_for_them() -> None:
     expect: {turn: A}
     """
 
-    def told(edition: str) -> list[tuple[int, str]]:
+    def report_lines(edition: str) -> list[tuple[int, str]]:
         report = run_text(dedent(text).replace("EDITION", edition))
         return [(fault.line, fault.text) for fault in report.faults]
 
-    assert told("aof-1.6") == [
+    assert report_lines("aof-1.6") == [
         (8, "units/Imps/inside: Shed has room for 6 models, and 8 are inside"),
         (9, "units/Bear/inside: Shed has room for 6 models, and 8 are inside"),
         (9, "units/Bear/inside: only Infantry can enter Shed"),
@@ -431,5 +431,7 @@ def test_units_are_put_inside_only_where_there_is_room_for_them() -> None:
         ),
         (13, "units/Lost/inside: there is no unit 'Shad'; did you mean Shed?"),
     ]
-    assert (8, "units/Imps/inside: Age of Fantasy 2 has no buildings that units can enter") in told("aof-2")
-    assert (10, "units/Rider/inside: Age of Fantasy 2 has no transports") in told("aof-2")
+    assert (8, "units/Imps/inside: Age of Fantasy 2 has no buildings that units can enter") in report_lines(
+        "aof-2"
+    )
+    assert (10, "units/Rider/inside: Age of Fantasy 2 has no transports") in report_lines("aof-2")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shieldwall.scenario.runner import RunReport, run_text, told
+from shieldwall.scenario.runner import RunReport, report_lines, run_text
 
 
 def holds(text: str) -> bool:
@@ -226,7 +226,7 @@ play:
 expect: {units: {Dogs: {at: [36, 44]}}}
 """
     report = run_text(SET_UP + play)
-    assert report.exit_code == 0, told(report)
+    assert report.exit_code == 0, report_lines(report)
 
 
 LAST_ONES = """
@@ -317,7 +317,7 @@ dice: {to_hit: [4], block: [1], wound_effect: [5]}
 def test_a_unit_consolidates_by_a_shift() -> None:
     by_shift = "play: [{activate: Axe, charge: Wolf}, {consolidate: {shift: [1, 0]}}]"
     report = run_text(SKIRMISH + by_shift + "\nexpect: {events: [{moved: {unit: Axe, used: 1}}]}")
-    assert report.exit_code == 0, told(report)
+    assert report.exit_code == 0, report_lines(report)
 
 
 def test_none_deploys_nobody_where_nobody_need_be_deployed() -> None:

@@ -251,7 +251,7 @@ def test_a_step_that_measures_nothing_makes_no_sense() -> None:
 
 def test_a_measurement_without_a_result_is_answered_in_the_report() -> None:
     entries = "[{distance: [Archers, Wolves]}, {arc: [Archers, Pikes]}, {cover: [Archers, Wolves]}]"
-    (result,) = run_text(TABLE + f"measure: {entries}", tells=True).results
+    (result,) = run_text(TABLE + f"measure: {entries}", verbose=True).results
     distance, arc, cover = result.measured
     assert distance == {"verb": "distance", "about": ["Archers", "Wolves"], "is": 11.5}
     assert (arc["is"], cover["is"], cover["of"]) == ("left flank", "in", 5)

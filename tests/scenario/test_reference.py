@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from shieldwall.scenario.measurements import VERBS as MEASURES
-from shieldwall.scenario.runner import run_text, told
+from shieldwall.scenario.runner import report_lines, run_text
 from shieldwall.scenario.schema import Expect, ModelExpect, PendingExpect, Scenario, UnitEntry, UnitExpect
 from shieldwall.scenario.steps import VERBS as STEP_VERBS
 from shieldwall.scenario.words import page
@@ -19,7 +19,7 @@ EXAMPLES = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda text: text.splitlines()[0])
 def test_examples_hold(example: str) -> None:
     report = run_text(example)
-    assert report.exit_code == 0, "\n".join(told(report))
+    assert report.exit_code == 0, "\n".join(report_lines(report))
 
 
 @pytest.mark.parametrize("kind", [Scenario, UnitEntry, Expect, UnitExpect, ModelExpect, PendingExpect])

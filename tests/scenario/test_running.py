@@ -8,7 +8,7 @@ from textwrap import dedent
 import pytest
 
 from shieldwall.cli.main import main
-from shieldwall.scenario.runner import RunReport, run_text, told
+from shieldwall.scenario.runner import RunReport, report_lines, run_text
 
 SHOTS = """
 scenario: Shots
@@ -60,7 +60,7 @@ def test_a_scenario_that_holds() -> None:
         ("hits: 2", "counts: {hit: 2}", ("events of type hit", "2", "1")),
         ("hits: 2", "never_asked: [targets]", ("asked", "never targets", "targets")),
         ("hits: 2", "dice_used: {to_hit: 5}", ("dice rolled for to_hit", "5", "4")),
-        ("hits: 2", "no_rolls: [block]", ("roll", "no block", "block was thrown")),
+        ("hits: 2", "no_rolls: [block]", ("roll", "no block", "block was rolled")),
         ("hits: 2", "winner: A", ("winner", "A", "none")),
         ("hits: 2", "activations: [Wolves]", ("activations", "Wolves", "Archers, Wolves")),
     ],
@@ -96,7 +96,7 @@ def test_rolls_are_compared_by_what_they_need() -> None:
 
 def test_dice_left_over_fail() -> None:
     assert differences(changed("block: [3, 4]", "block: [3, 4, 5]")) == [
-        ("dice of block", "all thrown", "left over: [5]")
+        ("dice of block", "all rolled", "left over: [5]")
     ]
 
 
@@ -117,9 +117,9 @@ measure:
 def test_dice_that_no_measurement_throws_fail() -> None:
     assert differences(run_text(ONLY_MEASURED % "6")) == []
     more = ONLY_MEASURED.replace("]]}", "]], morale: [6]}")
-    assert differences(run_text(more % "6")) == [("dice of morale", "all thrown", "left over: [6]")]
+    assert differences(run_text(more % "6")) == [("dice of morale", "all rolled", "left over: [6]")]
     two = ONLY_MEASURED.replace("[[1, 1, %s]]", "[1, 1, 6, 5]")
-    assert differences(run_text(two)) == [("dice of block", "all thrown", "left over: [5]")]
+    assert differences(run_text(two)) == [("dice of block", "all rolled", "left over: [5]")]
 
 
 def test_missing_dice_fail() -> None:
@@ -289,7 +289,7 @@ def test_points_alone_are_no_way_of_several_models() -> None:
         *faults(report),
         *(str(difference) for result in report.results for difference in result.differences),
     ]
-    assert any("Men has 2: name the model, walk: {Men/1: [x, y]}" in text for text in told), told
+    assert any("Men has 2: name the model, walk: {Men/1: [x, y]}" in text for text in told), report_lines
 
 
 def test_all_faults_of_a_scenario_come_at_once() -> None:
@@ -310,7 +310,7 @@ def test_an_edition_nobody_knows_is_a_fault() -> None:
 
 
 def test_the_report_reads_line_by_line() -> None:
-    lines = told(changed("hits: 2", "hits: 3"))
+    lines = report_lines(changed("hits: 2", "hits: 3"))
     assert lines[0] == "scenario:2: Shots"
     assert lines[1:4] == ["  line 12: hits", "    expected: 3", "    found:    2"]
     assert lines[-1].startswith("0 of 1 scenarios hold")
@@ -361,14 +361,14 @@ dice: {marker_count: [1], roll_off: [6, 1, 6, 1]}
 
 def test_a_last_step_until_a_question_stops_there() -> None:
     report = run_text(SETTING_UP + "play: [{marker_first: B}, {until: edge}]\nexpect: {pending: edge}")
-    assert report.exit_code == 0, told(report)
+    assert report.exit_code == 0, report_lines(report)
 
 
 @pytest.mark.parametrize(("word", "place"), [("ambush", "reserve"), ("deploy", "table")])
 def test_units_are_set_aside_by_the_name_of_their_rule(word: str, place: str) -> None:
     play = f"play: [{{edge: south}}, {{hold_back: {word}}}, {{until: activate}}]"
     report = run_text(f"{SETTING_UP}{play}\nexpect: {{units: {{Sneaks: {{place: {place}}}}}}}")
-    assert report.exit_code == 0, told(report)
+    assert report.exit_code == 0, report_lines(report)
 
 
 def test_an_unknown_step_says_where_all_words_are() -> None:
@@ -399,7 +399,7 @@ play:
 
 def test_a_block_is_put_somewhere_under_the_name_of_the_question_and_keeps_its_facing() -> None:
     report = run_text(BLOCKS + "expect: {units: {Eyes: {at: [20, 21, 90]}, Line: {at: [36, 5]}}}")
-    assert report.exit_code == 0, told(report)
+    assert report.exit_code == 0, report_lines(report)
 
 
 @pytest.mark.parametrize("way", ["walk: [36, 8]", "shift: [0, 1]", "path: [36, 8]"])
@@ -483,7 +483,7 @@ def test_the_report_shows_both_moments() -> None:
     play: [{activate: Bow, action: hold, shoot: {Bow: Wolf}}]
     dice: {to_hit: 4, block: 1, wound_effect: 1, push: 1}
     """
-    outcome = run_text(text, tells=True).results[0].outcome
+    outcome = run_text(text, verbose=True).results[0].outcome
     assert outcome is not None
     assert outcome["units_when_over"]["Wolf"]["stunned"] == [True]
     assert outcome["units"]["Wolf"]["stunned"] == [False]
@@ -503,7 +503,7 @@ dice: {to_hit: 4, block: 1, wound_effect: 5, rout: 1}
 until: end of round
 expect: {units: {Dog: {stunned: yes}}, round: 2}
 """)
-    assert report.exit_code == 0, told(report)
+    assert report.exit_code == 0, report_lines(report)
 
 
 VOLLEY = """
@@ -523,18 +523,18 @@ def test_a_unit_alone_is_shot_at_with_every_weapon_that_may() -> None:
     play = "play: [{activate: Bows, action: Hold, shoot: Wolves, casualties: Wolves/Banner}]"
     expect = "expect: {hits: 1, dice_used: {to_hit: 4}, models: {Wolves/Banner: {alive: no}}}"
     report = run_text("\n".join((VOLLEY, dice, play, expect)))
-    assert report.exit_code == 0, told(report)
+    assert report.exit_code == 0, report_lines(report)
 
 
 def test_a_unit_that_no_weapon_reaches_is_refused_as_a_target() -> None:
     report = run_text(VOLLEY + "play: [{activate: Bows, action: hold, shoot: Dogs, refused: [R35-SHOOT-02]}]")
-    assert report.exit_code == 0, told(report)
+    assert report.exit_code == 0, report_lines(report)
 
 
 def test_a_march_may_be_a_number_of_inches_forward() -> None:
     play = "play: [{activate: Bows, action: advance, march: 6, shoot: none}]"
     report = run_text(f"{VOLLEY}{play}\nexpect: {{units: {{Bows: {{at: [36, 16]}}}}}}")
-    assert report.exit_code == 0, told(report)
+    assert report.exit_code == 0, report_lines(report)
 
 
 DAZED = """
@@ -956,7 +956,7 @@ expect:
 
 
 def test_events_call_targets_effects_and_markers_by_their_names() -> None:
-    report = run_text(BLESSED, tells=True)
+    report = run_text(BLESSED, verbose=True)
     assert [str(difference) for result in report.results for difference in result.differences] == []
     outcome = report.results[0].outcome
     assert outcome is not None

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from shieldwall.scenario.runner import RunReport, run_text, told
+from shieldwall.scenario.runner import RunReport, report_lines, run_text
 
 
 def holds(text: str) -> bool:
@@ -42,7 +42,7 @@ def test_none_deploys_nobody() -> None:
         "{pending: {kind: deploy, side: A}, units: {Pikes: {place: waiting}, Wolves: {place: waiting}}}"
     )
     refused = f"{SET_UP}play: [{{deploy: none, refused: [R35-DEPLOY-04]}}]\nexpect: {everybody_waits}"
-    assert holds(refused), told(run_text(refused))
+    assert holds(refused), report_lines(run_text(refused))
     (text,) = found(run_text(f"{SET_UP}play: [{{deploy: none}}]"))
     assert text == "refused: 'none' is not possible here; possible: Pikes, Halberds (R35-DEPLOY-04)"
 
@@ -69,7 +69,7 @@ def test_a_block_is_placed_by_its_front() -> None:
         "play: [{deploy: Pikes, place: {front: [20, 11]}}]\n"
         "expect: {units: {Pikes: {front: [20, 11], at: [20, 10.5]}}}"
     )
-    assert holds(SET_UP + front), told(run_text(SET_UP + front))
+    assert holds(SET_UP + front), report_lines(run_text(SET_UP + front))
     outside = "play: [{deploy: Pikes, place: {front: [20, 12.1]}, refused: [R35-DEPLOY-03]}]"
     assert holds(SET_UP + outside)
     report = run_text(SET_UP + "play: [{deploy: Pikes, place: {middle: [20, 11]}}]")
@@ -79,13 +79,13 @@ def test_a_block_is_placed_by_its_front() -> None:
 def test_a_look_between_two_deployments_deploys_nobody() -> None:
     play = "play: [{deploy: Pikes, place: [20, 6]}]"
     report = f"{SET_UP}{play}\nexpect: {{pending: deploy_place, units: {{Wolves: {{place: waiting}}}}}}"
-    assert holds(report), told(run_text(report))  # the only unit of B is picked without a question
+    assert holds(report), report_lines(run_text(report))  # the only unit of B is picked without a question
 
 
 def test_a_unit_that_is_only_named_stands_somewhere_when_somebody_looks() -> None:
     play = "play: [{deploy: Pikes}]"
     text = f"{SET_UP}{play}\nexpect: {{units: {{Pikes: {{place: table}}, Wolves: {{place: waiting}}}}}}"
-    assert holds(text), told(run_text(text))
+    assert holds(text), report_lines(run_text(text))
 
 
 # where a scenario begins
@@ -101,7 +101,7 @@ def test_deployment_begins_with_the_markers_of_the_file() -> None:
         "dice: {roll_off: [2, 5]}\nplay: [{edge: north}]\n"
         "expect: {events: [{rolled_off: {winner: B}}, {edge_chosen: {side: A, edge: south}}]}"
     )
-    assert holds(rolled), told(run_text(rolled))
+    assert holds(rolled), report_lines(run_text(rolled))
 
 
 def test_markers_that_lie_there_are_not_placed_again_after_the_edges_are_chosen() -> None:
@@ -110,7 +110,7 @@ def test_markers_that_lie_there_are_not_placed_again_after_the_edges_are_chosen(
         "dice: {roll_off: [5, 2]}\nplay: [{edge: south}]\n"
         "expect: {pending: {kind: deploy, side: A}, counts: {marker_placed: 0}}"
     )
-    assert holds(text), told(run_text(text))
+    assert holds(text), report_lines(run_text(text))
 
 
 def test_players_who_place_terrain_by_turns_roll_off_first() -> None:
@@ -122,7 +122,7 @@ def test_players_who_place_terrain_by_turns_roll_off_first() -> None:
     order = "measure: [{terrain_turns: 5, first: B, is: [B, A, B, A, B]}, {terrain_turns: 2, first: A, is: [A, B]}]"
     assert holds(f"{text}{by_turns}{order}")
     together = "house_rules: {terrain-mode: together}\nmeasure: [{terrain_turns: 2, is: [A or B, A or B]}]"
-    assert holds(text + together), told(run_text(text + together))
+    assert holds(text + together), report_lines(run_text(text + together))
 
 
 # markers, secrets, carriers
@@ -235,7 +235,7 @@ expect: {units: {Pikes: {models: 1, names: [Ida], wounds: 1}}, models: {Pikes/Id
 @pytest.mark.parametrize("edition", ["regiments-3.4", "regiments-3.5", "aof-2"])
 def test_a_hero_may_be_all_that_is_left_of_a_unit(edition: str) -> None:
     text = HERO.replace("EDITION", edition)
-    assert holds(text), told(run_text(text))
+    assert holds(text), report_lines(run_text(text))
 
 
 def test_a_unit_of_no_models_needs_a_hero_and_what_it_started_with() -> None:
@@ -266,7 +266,7 @@ dice: {to_hit: [4, 4]}
 def test_stunned_models_that_are_knocked_out_are_named_in_one_list() -> None:
     play = "play: [{activate: Bows, action: hold, shoot: {Bow: Wolves}, casualties: [Wolves/2, Wolves/3]}]"
     expect = "expect: {models: {Wolves/1: {alive: yes}, Wolves/2: {alive: no}, Wolves/3: {alive: no}}}"
-    assert holds(f"{STUNNED}{play}\n{expect}"), told(run_text(f"{STUNNED}{play}\n{expect}"))
+    assert holds(f"{STUNNED}{play}\n{expect}"), report_lines(run_text(f"{STUNNED}{play}\n{expect}"))
     one_too_many = play.replace("Wolves/3]", "Wolves/3, Wolves/1]")
     assert not holds(f"{STUNNED}{one_too_many}")
     refused = play.replace("[Wolves/2, Wolves/3]", "[Wolves/2, Wolves/4], refused: yes")
@@ -295,7 +295,7 @@ def test_a_target_outside_the_front_arc_is_refused_in_these_words(place: str, wo
     reason = f"Wolves lie outside the front arc of Bows, {words}"
     play = f"play: [{{activate: Bows, action: hold, shoot: {{Bow: Wolves}}, refused: ['{reason}']}}]"
     text = ARC.replace("PLACE", place) + play
-    assert holds(text), told(run_text(text))
+    assert holds(text), report_lines(run_text(text))
 
 
 def test_a_target_behind_a_wall_is_not_said_to_lie_outside_the_arc() -> None:
@@ -372,7 +372,7 @@ def test_the_list_of_a_side_is_held_to_the_rows_about_lists(changed: str, measur
     units = dict(re.findall(r"^  (\w+): (.*)$", f"{ARMY.partition('units:')[2]}\n  {changed}", re.MULTILINE))
     lines = "\n".join(f"  {name}: {unit}" for name, unit in units.items())
     text = f"{ARMY.partition('units:')[0]}units:\n{lines}\nmeasure: [{{army: A, points: 750, {measured}}}]"
-    assert holds(text), told(run_text(text))
+    assert holds(text), report_lines(run_text(text))
     verdict = measured.replace("is: yes", "is: maybe").replace("is: no", "is: yes").replace("maybe", "no")
     assert not holds(text.replace(measured, verdict))
 

@@ -113,8 +113,8 @@ def lean(value: Any) -> Any:
         while values and values[-1] == fields[len(values) - 1][1]:
             values.pop()
         return [lean(item) for item in values]
-    told = {} if config.tag is None else {str(config.tag_field): config.tag}
-    return told | {
+    tag = {} if config.tag is None else {str(config.tag_field): config.tag}
+    return tag | {
         name: lean(given)
         for name, default in fields
         if (given := getattr(value, name)) is not default and given != default

@@ -106,8 +106,8 @@ def list_armies(edition: OnlyEdition = "", as_json: AsJson = False) -> None:
 
     needs_edition(edition)
     problems: list[str] = []
-    told = shelf(edition, saved_lists(problems), saved_books(problems), problems)
-    print_json(told) if as_json else print_shelf(told)
+    page = shelf(edition, saved_lists(problems), saved_books(problems), problems)
+    print_json(page) if as_json else print_shelf(page)
 
 
 @app.command()
@@ -122,8 +122,8 @@ def show(name: ListName, book: Books = None, edition: Edition = "", as_json: AsJ
         print_json(page) if as_json else print_list(page)
     else:
         source = as_played(found.books[0], edition) if edition else found.books[0]
-        told = book_page(source, found.remarks)
-        print_json(told) if as_json else print_book(told)
+        offer = book_page(source, found.remarks)
+        print_json(offer) if as_json else print_book(offer)
 
 
 @app.command()
@@ -341,14 +341,14 @@ def armies_for(
             f"a battle takes two lists, one for each side, not {len(names)}: --army FIRST --army SECOND"
         )
     found = {} if edition else _that_name_their_edition(names, books)
-    told = {name: needs_list(one, name).edition for name, one in found.items()}
-    if len(set(told.values())) > 1:
-        (first, one), (second, two) = told.items()
+    named = {name: needs_list(one, name).edition for name, one in found.items()}
+    if len(set(named.values())) > 1:
+        (first, one), (second, two) = named.items()
         raise NoArmyError(
             f"{first} is a list of {one} and {second} one of {two}; "
             "a battle is played with one edition, so choose two lists of the same one"
         )
-    played = edition or next(iter(told.values()), usual)
+    played = edition or next(iter(named.values()), usual)
     for name in names:
         if name not in found:
             found[name] = find(name, books, played)

@@ -59,8 +59,8 @@ def doctor_page(army: ArmyList, books: Sequence[Book], field: str) -> Page:
         for troop in steps:
             known = _playable(troop, rules.specials)
             units.append(_unit_page(rules, known, targets))
-    told = [{"name": name, "line": line.words} for name, line in targets]
-    return {"field": field, "targets": told, "units": units}
+    lines = [{"name": name, "line": line.words} for name, line in targets]
+    return {"field": field, "targets": lines, "units": units}
 
 
 def _targets(rules: Ruleset, field: str) -> list[tuple[str, Shorthand]]:

@@ -82,7 +82,7 @@ def list_page(army: ArmyList, books: Sequence[Book], remarks: Sequence[Remark]) 
     units = []
     for entry in army.entries:
         loadout = loadout_of(army, entry, known)
-        told: Page = {
+        unit_page: Page = {
             "id": entry.id,
             "name": entry.name,
             "unit": entry.unit,
@@ -91,7 +91,7 @@ def list_page(army: ArmyList, books: Sequence[Book], remarks: Sequence[Remark]) 
         }
         if loadout is not None:
             words = printed(loadout)
-            told |= {
+            unit_page |= {
                 "unit": loadout.unit.name,
                 "size": loadout.size,
                 "quality": loadout.unit.quality,
@@ -101,7 +101,7 @@ def list_page(army: ArmyList, books: Sequence[Book], remarks: Sequence[Remark]) 
                 "bought": dict(words.bought),
                 "weapons": dict(words.weapons),
             }
-        units.append(told | {"combined": entry.is_combined, "note": entry.note})
+        units.append(unit_page | {"combined": entry.is_combined, "note": entry.note})
     return {
         "name": army.name,
         "edition": army.edition,
@@ -122,9 +122,13 @@ def rule_texts(army: ArmyList, known: Mapping[str, Book]) -> list[dict[str, Any]
     for _, rules, weapons in printed_models(army, known):
         for rule in (*rules, *(rule for weapon in weapons for rule in weapon.rules)):
             for source in sources:
-                told = standing_of(source, army.edition, rule.name)
-                if told.text and rule.name not in found:
-                    found[rule.name] = {"name": rule.name, "text": told.text, "played": told.is_played}
+                standing = standing_of(source, army.edition, rule.name)
+                if standing.text and rule.name not in found:
+                    found[rule.name] = {
+                        "name": rule.name,
+                        "text": standing.text,
+                        "played": standing.is_played,
+                    }
     return [found[name] for name in sorted(found)]
 
 
@@ -289,8 +293,8 @@ def print_check(page: Page) -> None:
                 typer.echo(f"      repair: {mend['repair']}")
     if page.get("repairs"):
         typer.echo("  apply these repairs with `shieldwall army repair`")
-    told = ("kept as text", "missing")  # already reported by the check
-    print_remarks([remark for remark in page["remarks"] if remark["kind"] not in told])
+    reported = ("kept as text", "missing")  # already reported by the check
+    print_remarks([remark for remark in page["remarks"] if remark["kind"] not in reported])
 
 
 def points_page(army: ArmyList, books: Sequence[Book]) -> Page:
@@ -354,12 +358,12 @@ def import_page(found: Imported, kept: Sequence[str], dry: bool = False) -> Page
 
 
 def print_import(page: Page) -> None:
-    told = page["list"]
-    if told is not None:
-        size = counted(len(told["units"]), "unit")
-        known = all("cost" in unit for unit in told["units"])
-        cost = f"{told['cost']} points" if known else "points unknown without its book"
-        typer.echo(f"{told['name']} ({told['edition']}): {size}, {cost}")
+    army = page["list"]
+    if army is not None:
+        size = counted(len(army["units"]), "unit")
+        known = all("cost" in unit for unit in army["units"])
+        cost = f"{army['cost']} points" if known else "points unknown without its book"
+        typer.echo(f"{army['name']} ({army['edition']}): {size}, {cost}")
         rules = page["rules"]
         typer.echo(f"{rules['played']} of {rules['of']} rules are played")
     for one in page["books"]:
@@ -367,8 +371,8 @@ def print_import(page: Page) -> None:
     print_remarks(page["remarks"])
     for path in page["kept"]:
         typer.echo(f"saved as {path}")
-    if told is not None and page["kept"]:
-        name = shlex.quote(told["name"])
+    if army is not None and page["kept"]:
+        name = shlex.quote(army["name"])
         typer.echo(f"play it: shieldwall battle --army {name} --army {name}")
     if not page["kept"]:
         typer.echo(

@@ -296,8 +296,10 @@ def compared(books: Sequence[Ruleset], lines: Sequence[ComparisonRow]) -> list[s
         ]
         differs = len(ways) > 1 or None in line.kinds
         rows.append((bold(line.name, differs), *cells))
-        told = "; ".join(f"{letters[way]}: {about(way)}" if len(ways) > 1 else about(way) for way in ways)
-        meanings.append(f"- **{line.name}** {told}")
+        about_each = "; ".join(
+            f"{letters[way]}: {about(way)}" if len(ways) > 1 else about(way) for way in ways
+        )
+        meanings.append(f"- **{line.name}** {about_each}")
     return [table(heads(books), [rows]), "\n".join(meanings)]
 
 

@@ -240,13 +240,13 @@ def duel_reports(words: list[str], editions: list[str], terms: Terms, budget: Bu
         for first in firsts:
             for second in seconds:
                 meeting = duel(ruleset(edition), first, second, terms)
-                told_terms = terms.words(meeting.charging)
+                circumstances = terms.words(meeting.charging)
                 title = f"{meeting.first.words} {'charges' if meeting.charging else 'shoots at'} {meeting.second.words}"
-                title += f", {told_terms}" if told_terms else ""
+                title += f", {circumstances}" if circumstances else ""
                 with Waiting() as waiting:
-                    told = report(meeting.odds(budget, waiting), title, (1, 0))
-                named_units = replace(told, attacker=meeting.first.words, target=meeting.second.words)
-                found.append(replace(named_units, terms=told_terms))
+                    computed = report(meeting.odds(budget, waiting), title, (1, 0))
+                named_units = replace(computed, attacker=meeting.first.words, target=meeting.second.words)
+                found.append(replace(named_units, terms=circumstances))
     return found
 
 
@@ -266,15 +266,15 @@ def _insist_on_sense(lines: list[str], editions: list[str]) -> None:
             except MalformedError as error:
                 for problem in error.problems:
                     faults.setdefault(error.what, {}).setdefault(problem, []).append(edition)
-    told = {
+    reported = {
         what: [problem.replace(blank, ", ".join(where)) for problem, where in problems.items()]
         for what, problems in faults.items()
     }
-    if len(told) == 1:
-        raise MalformedError(*next(iter(told.items())))
-    if told:
+    if len(reported) == 1:
+        raise MalformedError(*next(iter(reported.items())))
+    if reported:
         raise MalformedError(
-            "odds", [f"{what}: {one}" for what, problems in told.items() for one in problems]
+            "odds", [f"{what}: {one}" for what, problems in reported.items() for one in problems]
         )
 
 

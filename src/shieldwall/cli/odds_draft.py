@@ -19,8 +19,8 @@ HINT = "# Its odds: shieldwall odds FILE. Terrain, spells and other steps: docs/
 def drafts(meetings: list[Duel]) -> str:
     """The scenarios of some duels, as the text of one file."""
     found = [draft(one, f"{one.first.words} against {one.second.words}") for one in meetings]
-    told = found[0] if len(found) == 1 else found
-    return HINT + yaml.safe_dump(told, sort_keys=False, allow_unicode=True, width=110)
+    data = found[0] if len(found) == 1 else found
+    return HINT + yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=110)
 
 
 def draft(meeting: Duel, title: str) -> dict[str, Any]:
@@ -52,15 +52,15 @@ def _usual_range(meeting: Duel) -> float:
 
 
 def _unit(spec: UnitSpec) -> dict[str, Any]:
-    told: dict[str, Any] = {"models": spec.models, "stats": spec.stats}
-    told |= {name: value for name in ("equipment", "rules") if (value := getattr(spec, name))}
-    told |= {"command": list(spec.command)} if spec.command else {}
-    told |= {"special": [_models(one) for one in spec.special]} if spec.special else {}
-    told |= {"hero": _models(spec.hero)} if spec.hero is not None else {}
-    return told
+    data: dict[str, Any] = {"models": spec.models, "stats": spec.stats}
+    data |= {name: value for name in ("equipment", "rules") if (value := getattr(spec, name))}
+    data |= {"command": list(spec.command)} if spec.command else {}
+    data |= {"special": [_models(one) for one in spec.special]} if spec.special else {}
+    data |= {"hero": _models(spec.hero)} if spec.hero is not None else {}
+    return data
 
 
 def _models(spec: ModelSpec) -> dict[str, Any]:
-    told: dict[str, Any] = {"name": spec.name}
-    told |= {"count": spec.count} if spec.count > 1 else {}
-    return told | {name: value for name in ("stats", "equipment", "rules") if (value := getattr(spec, name))}
+    data: dict[str, Any] = {"name": spec.name}
+    data |= {"count": spec.count} if spec.count > 1 else {}
+    return data | {name: value for name in ("stats", "equipment", "rules") if (value := getattr(spec, name))}

@@ -114,16 +114,16 @@ def _print_side_by_side(console: Console, reports: Sequence[OddsReport]) -> None
     for terms in dict.fromkeys(report.terms for report in reports if report.terms):
         console.print(f"situation: {terms}", style="bold")
     table = Table(box=None, pad_edge=False, header_style="bold")
-    told = [name for name, values in names.items() if len(values) > 1]
+    varying = [name for name, values in names.items() if len(values) > 1]
     is_sure = all(report.exact for report in reports)
-    bars = [""] if len(told) < MANY and is_sure else []  # where there is room for them
-    for name in (*told, "wounds", *bars, "lost", "breaks", "routs", "gone", "suffers"):
+    bars = [""] if len(varying) < MANY and is_sure else []  # where there is room for them
+    for name in (*varying, "wounds", *bars, "lost", "breaks", "routs", "gone", "suffers"):
         called = first if name == "attacker" else name
-        table.add_column(called, justify="left" if name in (*told, "") else "right", no_wrap=True)
+        table.add_column(called, justify="left" if name in (*varying, "") else "right", no_wrap=True)
     longest = max((one.wounds.mean.value for report in reports for one in report.units[:1]), default=0.0)
     for report in reports:
         about = _about(report)
-        named = [keys[name].get(about[name], about[name]) for name in told]
+        named = [keys[name].get(about[name], about[name]) for name in varying]
         wounds, bar, *others = _numbers(report, longest)
         table.add_row(*named, wounds, *([bar] if bars else []), *others)
     console.print(table)

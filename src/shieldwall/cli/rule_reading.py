@@ -82,8 +82,8 @@ def _figures(one: Any) -> Page:
     shares = ("instances", "names", "units", "units_with_options", "spells")
     figures: Page = {"name": one.name, "version": one.version, "system": one.system, "edition": one.edition}
     for share in shares:
-        told = getattr(one, share)
-        figures[share] = {"of": told.of, "played": told.played, "percent": round(told.percent, 1)}
+        figure = getattr(one, share)
+        figures[share] = {"of": figure.of, "played": figure.played, "percent": round(figure.percent, 1)}
     return figures | {"by_way": one.by_way, "unplayed": one.unplayed}
 
 
@@ -111,5 +111,5 @@ def print_coverage(page: Page, as_json: bool) -> None:
         typer.echo(
             "Not played, most frequent first: " + ", ".join(f"{name} ({count})" for name, count in most)
         )
-    for told in page["passed_over"]:
-        typer.echo(f"Passed over: {told.splitlines()[0]}")
+    for rule in page["passed_over"]:
+        typer.echo(f"Passed over: {rule.splitlines()[0]}")

@@ -25,13 +25,13 @@ def run(
     """Run scenario files. Exits with 0 if all hold, 1 if some do not, and 2 if a file is invalid."""
     import msgspec
 
-    from shieldwall.scenario.runner import run_places, told
+    from shieldwall.scenario.runner import report_lines, run_places
 
-    report = run_places(places, tells=as_json)
+    report = run_places(places, verbose=as_json)
     if as_json:
         typer.echo(msgspec.json.format(msgspec.json.encode(report)).decode())
     else:
-        for line in told(report):
+        for line in report_lines(report):
             typer.echo(line)
     raise typer.Exit(report.exit_code)
 

@@ -51,7 +51,7 @@ def replay(log: Log, rules: Rules | None = None) -> Iterator[Progress]:
     """
     edition = rules_of(log) if rules is None else rules
     if rules is None and is_of_other_rules(log, edition):
-        yield from told(log)
+        yield from from_events(log)
         return
     progress = begin(edition, log.header.setup)
     yield progress
@@ -61,7 +61,7 @@ def replay(log: Log, rules: Rules | None = None) -> Iterator[Progress]:
             yield progress
 
 
-def told(log: Log) -> Iterator[Progress]:
+def from_events(log: Log) -> Iterator[Progress]:
     """Each step of the game from the recorded events, without any rules."""
     state = log.header.setup
     for line, record in enumerate(log.records, start=2):

@@ -1,7 +1,7 @@
-"""Measurements of what is settled before a game: army lists, and who places the next piece of terrain.
+"""Measurements of what is settled before a game: army lists, and the order of placing terrain.
 
-The list of a side is read off its units: `cost` is what a unit costs by itself, a unit that is `like` another one is
-a copy of it, `part` makes it a combined unit, and `army` says what was bought, from which book, and whom a hero joins.
+The list of a side follows from its units: `cost` is the cost of a unit by itself, a unit that is `like` another one is
+a copy of it, `part` makes it a combined unit, and `army` has its upgrades, its book, and the unit a hero joins.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from shieldwall.scenario.schema import SIDES, UnitEntry
 
 
 def army(context: MeasureContext, about: Any, settings: Settings) -> Found:
-    """Whether the list of a side is legal for a game of so many points, why not, and what it costs."""
+    """Whether the list of a side is legal for a game size, why not, and what it costs."""
     units = {name: unit for name, unit in context.scenario.units.items() if unit.side == about}
     if not units:
         raise MeasureFaultError(f"army: side {about} has no units")
@@ -39,25 +39,25 @@ def army(context: MeasureContext, about: Any, settings: Settings) -> Found:
         raise MeasureFaultError(f"army: {context.rules.title} has no rules for several players of a side")
     return {
         "is": not problems,
-        "because": _told(problems),
+        "because": _reasons(problems),
         "cost": sum(total(roster.entries) for roster in rosters),
-        "hints": _told(demands.advice(size)),
+        "hints": _reasons(demands.advice(size)),
     }
 
 
 def turns_to_place(context: MeasureContext, about: Any, settings: Settings) -> Found:
-    """For each of so many pieces of terrain the side, or the sides, that may place it."""
+    """For each piece of terrain the side, or the sides, that may place it."""
     first = side_number(str(settings.get("first", SIDES[0])))
     turns = terrain_turns(context.state, int(about), first)
     return {"is": [" or ".join(SIDES[side] for side in sides) for sides in turns]}
 
 
-def _told(problems: tuple[ListProblem, ...]) -> Reasons:
+def _reasons(problems: tuple[ListProblem, ...]) -> Reasons:
     return Reasons(f"{problem.text} ({problem.row})" for problem in problems)
 
 
 def _roster(context: MeasureContext, units: Mapping[str, UnitEntry]) -> ForceRoster:
-    """The list of one player; heroes who stand in a unit come last, as part of it."""
+    """The list of one player; joined heroes come last."""
     places = {name: place for place, name in enumerate(units)}
     entries: list[ListedUnit] = []
     halves: list[tuple[int, ListedUnit, ListedUnit]] = []
@@ -88,7 +88,7 @@ def _without_guest(unit: Unit) -> Unit:
 
 
 def _entry(context: MeasureContext, name: str, unit: UnitEntry, places: Mapping[str, int]) -> ListedUnit:
-    """A unit as its list has it, without the heroes that joined it."""
+    """A unit as in its list, without joined heroes."""
     own = _without_guest(context.unit(name))
     profiles = [context.state.profiles[model.profile] for model in own.models]
     joins = unit.army.joins
@@ -108,7 +108,7 @@ def _entry(context: MeasureContext, name: str, unit: UnitEntry, places: Mapping[
 
 
 def _halves(context: MeasureContext, whole: ListedUnit, unit: UnitEntry) -> tuple[ListedUnit, ListedUnit]:
-    """The two copies of a combined unit: equal ones, unless the file says what the second was bought."""
+    """The two copies of a combined unit: equal ones, unless the file gives the upgrades of the second."""
     first = replace(whole, price=whole.price - whole.price // 2, models=unit.part)
     second = replace(whole, price=whole.price // 2, models=whole.models - unit.part, upgrades=(), command=())
     other = unit.army.second
@@ -120,7 +120,7 @@ def _halves(context: MeasureContext, whole: ListedUnit, unit: UnitEntry) -> tupl
 
 
 def _copied(context: MeasureContext, name: str) -> str:
-    """The unit that a unit is a copy of, by way of all that it is `like`."""
+    """The unit of which this one is a copy, following `like`."""
     units = context.scenario.units
     while name in units and units[name].like:
         name = units[name].like

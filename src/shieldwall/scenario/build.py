@@ -1,4 +1,4 @@
-"""From a scenario to the state it describes. Everything wrong with it is found at once, with its place."""
+"""Builds the state that a scenario describes, and reports every problem with its place."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def build(scenario: Scenario) -> Built:
 
 
 class _Builder:
-    """Collects problems while it puts a state together."""
+    """Builds a state and collects problems."""
 
     def __init__(self, scenario: Scenario, ruleset: Ruleset) -> None:
         self.scenario = scenario
@@ -159,7 +159,7 @@ class _Builder:
         return self._finished(state)
 
     def _finished(self, state: State) -> State | None:
-        """Placed units, markers and names need all profiles and pieces to be known."""
+        """Add what needs all profiles and pieces: placed units, markers, names."""
         markers = {name: number for number, name in enumerate(self.scenario.objectives)}
         pieces = {name: number for number, name in enumerate(self.scenario.terrain)}
         self.roster = roster_of(state, markers, pieces)
@@ -177,7 +177,7 @@ class _Builder:
         return self._under_way(placed) if not self.problems else None
 
     def _with_marks(self, state: State) -> State:
-        """Units have the markers of army rules that they collected before."""
+        """Give units the markers of army rules that they collected earlier."""
         assert self.roster is not None
         for name, entry in self.scenario.units.items():
             unit = state.units[self.roster.units[name]]
@@ -196,7 +196,7 @@ class _Builder:
         return state
 
     def _with_auras(self, state: State) -> State:
-        """Friends share the auras for which they were picked before the game."""
+        """Let friends share the auras for which they were picked before the game."""
         assert self.roster is not None
         for name, entry in self.scenario.units.items():
             unit = state.units[self.roster.units[name]]
@@ -236,7 +236,7 @@ class _Builder:
                     angle=entry.angle,
                     name=name,
                     water=entry.water,
-                    types=(OPEN,) if entry.types == () else entry.types,  # to say "none" is an agreement
+                    types=(OPEN,) if entry.types == () else entry.types,  # an empty list: agreed to be open
                     conditions=entry.conditions,
                     height=entry.height,
                     depth=entry.depth,
@@ -250,7 +250,7 @@ class _Builder:
         return tuple(found)
 
     def _marker(self, state: State, number: int, name: str) -> Marker:
-        """A marker; without a height it lies on whatever ground is there."""
+        """A marker; without a height it lies on the ground there."""
         entry = self.scenario.objectives[name]
         objective = entry if isinstance(entry, Objective) else Objective(at=entry)
         if len(objective.at) not in (2, 3):
@@ -293,7 +293,7 @@ class _Builder:
         )
 
     def _seats(self) -> tuple[Seat, ...]:
-        """One seat a side, then the second players of the sides, and so on."""
+        """One seat for each side, then the second players of the sides, and so on."""
         players = max((unit.player for unit in self.scenario.units.values()), default=1)
         return tuple(
             Seat(side=number, name=name if player == 1 else f"{name}{player}")
@@ -317,7 +317,7 @@ class _Builder:
             return ()
 
     def _army_rules(self) -> tuple[ArmyRule, ...]:
-        """Rules that the scenario explains by their text; a text that is not understood is a problem."""
+        """Rules that the scenario gives as text; a text that cannot be read is a problem."""
         texts = self.scenario.army_rules
         readings = {name: read(name, text, texts) for name, text in texts.items()}
         standings = standings_of(readings, self.ruleset)

@@ -1,6 +1,6 @@
-"""Every fault in the shape of some data, with the way to it: the slow, thorough twin of `msgspec.convert`.
+"""Finds every fault in the shape of some data, with its path: a slow, thorough version of `msgspec.convert`.
 
-It runs only when the fast conversion has failed, which tells about one fault and knows no lines.
+It runs only if the fast conversion fails, which reports a single fault without a line.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ DEEPEST, MOST_VALUES = 60, 2_000_000  # of nested lists and mappings, and of val
 
 
 class FileProblem(Struct, frozen=True):
-    """Something wrong, and the way to it from the top of a scenario."""
+    """A problem, and its path from the top of a scenario."""
 
     path: Path
     text: str
 
 
 def shape_problems(data: object, wanted: type[Struct]) -> list[FileProblem]:
-    """Everything in which some data from a file does not have the shape of a struct."""
+    """Every difference between some data from a file and the shape of a struct."""
     shape = _shape_of(wanted)
     return list(_faults(eased(data, shape), shape, ()))
 
@@ -51,7 +51,7 @@ def is_endless(data: object) -> bool:
 
 
 def odd_numbers(data: object, path: Path = ()) -> Iterator[FileProblem]:
-    """Numbers that no table can hold: endless ones, none at all, and lengths of miles."""
+    """Numbers that make no sense on a table: infinite, not a number, or miles long."""
     if isinstance(data, float | int) and not abs(data) <= LARGEST:
         yield FileProblem(path, f"expected a number up to {LARGEST:,}, found {data}")
     elif isinstance(data, dict):
@@ -62,7 +62,7 @@ def odd_numbers(data: object, path: Path = ()) -> Iterator[FileProblem]:
             yield from odd_numbers(value, (*path, number))
 
 
-NAMED = 4  # keys told where none was given
+NAMED = 4  # keys listed in a message if none was given
 # Keys that other people's files have, and what ours are called.
 SYNONYMS = {
     **dict.fromkeys(("quality", "defense", "defence"), "stats"),
@@ -151,7 +151,7 @@ def _tuple_faults(data: object, shape: shapes.TupleType, path: Path) -> Iterator
 
 
 def _union_faults(data: object, shape: shapes.UnionType, path: Path) -> Iterator[FileProblem]:
-    """Nothing when one of the shapes fits; otherwise the faults of the one that comes closest."""
+    """Nothing if one of the shapes fits; otherwise the faults of the closest one."""
     tried = [(option, list(_faults(data, option, path))) for option in shape.types]
     if any(not faults for _, faults in tried):
         return
@@ -231,7 +231,7 @@ def _spelled(data: Any) -> str:
 
 
 def converted(data: object, wanted: type[Struct]) -> Any:
-    """The struct that some data from a file spells; raises `msgspec.ValidationError` at the first fault."""
+    """Data from a file as a struct; raises `msgspec.ValidationError` at the first fault."""
     try:
         return msgspec.convert(data, wanted)
     except msgspec.ValidationError:

@@ -24,7 +24,7 @@ LENGTH_FIELDS = ("x", "y", "z", "used", "height")
 
 
 class Record(Struct, frozen=True):
-    """Everything that was told and asked, in order."""
+    """All events and all questions, in order."""
 
     events: tuple[ev.AnyEvent, ...]
     asked: tuple[str, ...]
@@ -44,8 +44,8 @@ class Record(Struct, frozen=True):
                 (i for i in range(at, len(self.events)) if _fits(self.events[i], pattern, roster)), None
             )
             if found is None:
-                told = _alike(self.events[at:], pattern, roster)
-                yield Failure((*where, "events", number), "event", _pattern_words(pattern), told)
+                found_instead = _alike(self.events[at:], pattern, roster)
+                yield Failure((*where, "events", number), "event", _pattern_words(pattern), found_instead)
                 return
             at = found + 1
         for number, pattern in enumerate(expect.no_events):
@@ -69,28 +69,32 @@ class Record(Struct, frozen=True):
                 yield Failure((*where, "never_asked", number), "asked", f"never {kind}", kind)
 
     def _roll_differences(self, expect: Expect, where: Path) -> Iterator[Failure]:
-        thrown = [
+        rolled_pools = [
             (event, roll) for event in self.events if isinstance(event, ev.Rolled) for roll in event.rolls
         ]
         at = 0
         for number, wanted in enumerate(expect.rolls):
             pattern = RollExpect(purpose=wanted) if isinstance(wanted, str) else wanted
-            found = next((i for i in range(at, len(thrown)) if _roll_fits(*thrown[i], pattern)), None)
+            found = next(
+                (i for i in range(at, len(rolled_pools)) if _roll_fits(*rolled_pools[i], pattern)), None
+            )
             if found is None:
-                told = [roll_words(*entry) for entry in thrown[at:] if entry[0].purpose == pattern.purpose]
+                others = [
+                    roll_words(*entry) for entry in rolled_pools[at:] if entry[0].purpose == pattern.purpose
+                ]
                 yield Failure(
                     (*where, "rolls", number),
                     "roll",
                     _roll_pattern_words(pattern),
-                    "; ".join(told) or f"no {pattern.purpose}",
+                    "; ".join(others) or f"no {pattern.purpose}",
                 )
                 break
             at = found + 1
         for number, purpose in enumerate(expect.no_rolls):
-            if any(event.purpose == purpose for event, _ in thrown):
-                yield Failure((*where, "no_rolls", number), "roll", f"no {purpose}", f"{purpose} was thrown")
+            if any(event.purpose == purpose for event, _ in rolled_pools):
+                yield Failure((*where, "no_rolls", number), "roll", f"no {purpose}", f"{purpose} was rolled")
         for purpose, dice in expect.dice_used.items():
-            used = sum(len(roll.faces) for event, roll in thrown if event.purpose == purpose)
+            used = sum(len(roll.faces) for event, roll in rolled_pools if event.purpose == purpose)
             if used != dice:
                 yield Failure(
                     (*where, "dice_used", purpose), f"dice rolled for {purpose}", str(dice), str(used)
@@ -119,8 +123,8 @@ class Record(Struct, frozen=True):
 
 
 def _acted(events: Sequence[ev.AnyEvent]) -> int:
-    """How many units have acted. The last one need not be counted before it is done: where a side has only one unit
-    left, the engine activates it by itself.
+    """How many units have acted. The last one may be left out until it is done: if a side has only one unit left, the
+    engine activates it by itself.
     """
     count = acted = 0
     for event in events:
@@ -135,7 +139,7 @@ def _acted(events: Sequence[ev.AnyEvent]) -> int:
 
 
 def hits_on(events: Sequence[ev.AnyEvent]) -> dict[int, int]:
-    """Hits by unit. Hits that a rule multiplied are counted as they were in the end."""
+    """Hits by unit. Multiplied hits count after multiplication."""
     totals: dict[int, int] = {}
     rolled: tuple[int, int] | None = None
     for event in events:
@@ -190,7 +194,7 @@ def matching_events(
 
 
 def event_problems(expect: Expect, roster: Roster, where: Path) -> list[FileProblem]:
-    """Event patterns that mean nothing."""
+    """Malformed event patterns."""
     problems: list[FileProblem] = []
     for key in ("events", "no_events"):
         for number, pattern in enumerate(getattr(expect, key)):
@@ -239,12 +243,12 @@ def _fits(event: ev.AnyEvent, pattern: EventPattern, roster: Roster) -> bool:
 
 
 def _says(field: str, found: Any, wanted: Any) -> bool:
-    """Whether a field of an event is what a pattern asks for; flanks have several names."""
+    """Whether a field of an event has the expected value; flanks have several names."""
     return wanted in arc_words(found) if field == "arc" else bool(_plain(field, found) == wanted)
 
 
 def _resolved(field: str, value: Any, roster: Roster) -> Any:
-    """What a pattern says, in the engine's terms."""
+    """The value of a pattern in the engine's terms."""
     if field in UNIT_FIELDS and isinstance(value, str):
         return roster.unit(value)
     if field == "marker" and isinstance(value, str):
@@ -315,7 +319,7 @@ def event_facts(event: ev.AnyEvent, roster: Roster) -> dict[str, Any]:
 
 
 def _alike(events: Sequence[ev.AnyEvent], pattern: EventPattern, roster: Roster) -> str:
-    """The events of the same type, or the types of all that happened."""
+    """The events of the same type, or else the types of all events."""
     tag, _ = _split(pattern)
     same = [event_words(event, roster) for event in events if event.__struct_config__.tag == tag]
     if same:
@@ -340,7 +344,7 @@ def _roll_facts(event: ev.Rolled, roll: ev.ThrownPool) -> dict[str, Any]:
         "purpose": event.purpose,
         "dice": len(roll.faces),
         "faces": roll.faces,
-        "side": side_name(event.seat % len(SIDES)),  # second players of a side sit behind the first ones
+        "side": side_name(event.seat % len(SIDES)),  # second players of a side have higher seats
         "base": roll.base,
         "modifier": target.modifier,
         "need": 6 if only_six else needed_roll(target, roll.labels),
@@ -348,8 +352,8 @@ def _roll_facts(event: ev.Rolled, roll: ev.ThrownPool) -> dict[str, Any]:
     }
 
 
-def thrown(event: ev.Rolled) -> Iterator[dict[str, Any]]:
-    """Every pool of a throw: purpose, dice, faces, side, needed roll and why."""
+def pools_of(event: ev.Rolled) -> Iterator[dict[str, Any]]:
+    """Every pool of a roll: purpose, dice, faces, side, needed roll and why."""
     for roll in event.rolls:
         yield {**_roll_facts(event, roll), "why": [_mod_words(mod) for mod in roll.mods]}
 
@@ -365,7 +369,7 @@ def _roll_fits(event: ev.Rolled, roll: ev.ThrownPool, pattern: RollExpect) -> bo
 
 
 def roll_words(event: ev.Rolled, roll: ev.ThrownPool) -> str:
-    """A throw as it would be written in a file."""
+    """A roll as it would be written in a file."""
     facts = _roll_facts(event, roll)
     mods = ", ".join(_mod_words(mod) for mod in roll.mods)
     return (
@@ -387,5 +391,5 @@ def _roll_pattern_words(pattern: RollExpect) -> str:
 
 
 def needed_roll(target: Target, labels: tuple[str, ...]) -> int:
-    """The number a die needs; above 6 where a 6 only earns it a second die."""
+    """The number a die needs; above 6 if a 6 only earns a second die."""
     return target.base - target.modifier if "six_open" in labels else target.needed

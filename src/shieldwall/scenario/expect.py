@@ -1,4 +1,4 @@
-"""What came of a scenario against what was written: one line for every difference."""
+"""Compares the outcome of a scenario with its expectations: one failure for every difference."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ROUND_ENDS = " (the round ends next; `until: end of round` checks after that)"
 
 
 class PlayedOutcome(Struct, frozen=True):
-    """Everything expectations may ask about."""
+    """Everything that expectations may check."""
 
     state: State
     pending: Pending | None
@@ -64,7 +64,7 @@ def differences(expect: Expect, outcome: PlayedOutcome, where: Path) -> list[Fai
 
 
 def expect_problems(expect: Expect, roster: Roster, where: Path) -> list[FileProblem]:
-    """Names and words in expectations that mean nothing on this table."""
+    """Names and words in expectations that have no meaning on this table."""
     problems: list[FileProblem] = []
 
     def look(name: object, known: Callable[[object], object], *path: str | int) -> None:
@@ -107,7 +107,7 @@ def expect_problems(expect: Expect, roster: Roster, where: Path) -> list[FilePro
 
 
 def _unit_words(unit: UnitExpect, roster: Roster) -> Iterator[tuple[str, str]]:
-    """Positions that are none, and carriers and buildings that are not there, in what is expected of a unit."""
+    """Malformed positions, and missing carriers and buildings, in the expectations about a unit."""
     for key, at in (("at", unit.at), ("front", unit.front)):
         if at is not UNSET and not is_position(at) and not all(is_position(spot) for spot in at):
             yield key, f"expected a position such as [24, 10], or one for each model, found {list(at)}"
@@ -221,14 +221,14 @@ def _unit_differences(
 
 
 def _inside(unit: Unit, roster: Roster) -> str:
-    """The carrier or the building a unit is in; none where it is in neither."""
+    """The carrier or building a unit is in, or none."""
     if unit.place == "garrison":
         return roster.piece_name(unit.inside)
     return roster.unit_name(unit.inside) if unit.place == "inside" else "none"
 
 
 def _marks(unit: Unit, expected: Any) -> dict[str, int]:
-    """The markers of the army rules that are named, 0 where a unit has none."""
+    """The number of markers of each named army rule."""
     return {name: sum(count_of(effect, name) for effect in unit.effects) for name in expected or ()}
 
 
@@ -251,7 +251,7 @@ def _unit_at(state: State, unit: Unit, expected: Any) -> list[float] | list[list
 
 
 def _place(pose: Pose, like: Sequence[float]) -> list[float]:
-    """A pose with as many numbers as were written down."""
+    """A pose with as many numbers as the expectation has."""
     heading = _facing(pose, like[2] if len(like) > 2 else 0.0)
     return [pose.x / MILLI, pose.y / MILLI, heading, pose.z / MILLI][: len(like)]
 
@@ -264,13 +264,13 @@ def _facing(pose: Pose, expected: Any) -> float:
 
 
 def _unit_facing(state: State, unit: Unit, expected: Any) -> float | None:
-    """The heading of a unit; none where it does not stand on the table."""
+    """The heading of a unit; None if it is not on the table."""
     stood = _stood(state, unit)
     return _facing(stood[0], expected) if stood else None
 
 
 def _front(state: State, unit: Unit, like: Any) -> list[float]:
-    """The middle of a block's front edge, with as many numbers as were written down."""
+    """The middle of a block's front edge, with as many numbers as the expectation has."""
     if unit.block is None:
         return []
     front = shifted(unit.block, 0.0, formation_of(unit, state.profiles).half_depth)
@@ -322,8 +322,8 @@ def _marker_differences(expect: Expect, outcome: PlayedOutcome, where: Path) -> 
             yield Failure(path, name, "on the table", f"{counted(len(markers), 'marker')} on the table")
         elif isinstance(expected, MarkerExpect):
             facts = _marker_facts(markers[number], expected, outcome.roster)
-            as_told = replace(expected, holder=_neutral(expected.holder), owner=_neutral(expected.owner))
-            yield from _compare(as_told, facts, name, path, expected.tolerance)
+            wanted = replace(expected, holder=_neutral(expected.holder), owner=_neutral(expected.owner))
+            yield from _compare(wanted, facts, name, path, expected.tolerance)
         else:
             found = side_name(markers[number].holder)
             if found != _neutral(expected):

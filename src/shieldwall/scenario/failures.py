@@ -1,4 +1,4 @@
-"""What did not come out as written, and what stops a scenario."""
+"""Differences from what a scenario expects, and what stops it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shieldwall.scenario.roster import side_name
 
 
 class Failure(Struct, frozen=True):
-    """Something that did not come out as written: where, what was expected, what was found."""
+    """Something that is not as expected: where, what was expected, what was found."""
 
     path: Path
     what: str
@@ -22,7 +22,7 @@ class Failure(Struct, frozen=True):
 
 
 class StopError(Exception):
-    """Play cannot go on; the failure says why, and `reasons` one by one, with their rows, where rules forbid it."""
+    """Play cannot go on. The failure says why; if rules forbid it, `reasons` lists them with their rows."""
 
     def __init__(self, failure: Failure, reasons: tuple[str, ...] = ()) -> None:
         self.failure = failure
@@ -41,7 +41,7 @@ def cited(refusals: Iterable[Refusal | tuple[str, str]]) -> tuple[str, ...]:
 
 
 def waiting_words(state: State, pending: Pending | None) -> str:
-    """What a game waits for, and of whom."""
+    """What the game waits for, and from which side."""
     if pending is None:
         return "the game is over"
     what = pending.kind if isinstance(pending, Decision) else f"the dice for {pending.purpose}"

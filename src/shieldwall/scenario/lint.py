@@ -56,7 +56,7 @@ def notes_on(scenario: Scenario, built: Built) -> list[str]:
 
 
 def _printed(state: State) -> Iterator[Printed]:
-    """The rules of all models and of what has been lent to them, with whose they are."""
+    """The rules of all models and of effects on them, with their owners."""
     for unit in state.units:
         for kind in dict.fromkeys(model.profile for model in unit.models):
             yield unit.name, state.profiles[kind].rules, state.profiles[kind].weapons
@@ -65,7 +65,7 @@ def _printed(state: State) -> Iterator[Printed]:
 
 
 def _not_lent(built: Built) -> list[str]:
-    """Rules of effects and spells that are part of what a model is, and so do nothing where they are lent."""
+    """Rules of effects and spells that only work if printed on a model."""
     state, bindings = built.state, built.ruleset.specials.bindings
     lent = [(effect.name, rule) for unit in state.units for effect in unit.effects for rule in effect.grants]
     lent += [(spell.name, rule) for spell in state.spells for rule in spell.grants]
@@ -92,7 +92,7 @@ def _not_cast(built: Built) -> list[str]:
 
 
 def _not_joined(built: Built) -> list[str]:
-    """Heroes who could not have become part of the unit they are in."""
+    """Heroes that could not have joined the unit they are in."""
     state, rules, found = built.state, built.ruleset, []
     for unit in state.units:
         hero = next((model for model in unit.models if model.id == unit.attached), None)
@@ -124,10 +124,10 @@ def _stuck(state: State, unit: Unit) -> list[str]:
 
 
 def _tip(rule: str, edition: str, known: tuple[str, ...]) -> str:
-    """What the edition has for a rule of the other books, or else a word that is nearly the same."""
-    told = overlays()[edition].names.get(rule, "")
-    if told:
-        return f"; it has {told} instead"
+    """What the edition has instead of a rule of another book, or else a similar name."""
+    instead = overlays()[edition].names.get(rule, "")
+    if instead:
+        return f"; it has {instead} instead"
     meant = rule_spelled(rule)
     is_spelling = meant is not None and meant.name in known and meant.name != rule
     return f"; did you mean {describe_rule(meant)}?" if is_spelling and meant else did_you_mean(rule, known)

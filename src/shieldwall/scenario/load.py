@@ -1,7 +1,6 @@
-"""From a file to scenarios: YAML, cases spread out, shapes checked; every problem with its line.
+"""Reads scenario files: parses YAML, expands cases, checks shapes, and reports every problem with its line.
 
-Reading is fast where all is well: the compiled YAML parser and one conversion. Lines are looked up only when
-there is something to say about them.
+Reading a correct file is fast: the compiled YAML parser and one conversion. Lines are looked up only for problems.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from shieldwall.scenario.schema import TOP_LEVEL_ONLY, Scenario
 
 Raw = dict[str, Any]
 
-# What a unit takes over from the unit it is `like`: what it is, not where it stands or what befell it.
+# What a unit copies from the unit it is `like`: what it is, not where it stands or what happened to it.
 LIKENESS = (
     "stats",
     "models",
@@ -48,7 +47,7 @@ LIKENESS = (
 )
 
 
-# A unit stands by its centre or by its front: a case that gives one takes back the other.
+# A unit is placed by its centre or by its front: a case that gives one removes the other.
 ONE_OF_TWO = (("at", "front"), ("front", "at"))
 
 
@@ -61,10 +60,10 @@ class Fault(Struct, frozen=True, order=True):
 
 
 class Loaded(Struct, frozen=True):
-    """A scenario and where it stands: the entry of its file, and the case of that entry (-1: none).
+    """A scenario and its place: the entry of its file, and the case of that entry (-1: none).
 
-    `wrong` are the ways to what was left out of it because it had the wrong shape: such a scenario is not to be
-    played, but whatever else is wrong with it can still be found.
+    `wrong` has the paths of parts that were left out because they are malformed. Such a scenario is not played, but
+    its other problems can still be found.
     """
 
     source: SourceText
@@ -83,7 +82,7 @@ class Loaded(Struct, frozen=True):
 
     @property
     def first_line(self) -> int:
-        """The line where the entry of the file begins; cheap where entries are lines that start with a dash."""
+        """The line where the entry of the file begins; cheap if entries start with a dash."""
         lines = self.source.entry_lines()
         return lines[self.entry] if self.entry < len(lines) else self.line()
 
@@ -101,7 +100,7 @@ class SourceText(Struct):
     entries: list[int] | None = None
 
     def entry_lines(self) -> list[int]:
-        """The line of each entry, found by the dashes of the outermost list; none where it is written otherwise."""
+        """The line of each entry, found by the dashes of the outermost list; empty if it is written differently."""
         if self.entries is None:
             lines = self.text.splitlines()
             dashes = [
@@ -118,7 +117,7 @@ class SourceText(Struct):
         return self.entries
 
     def line(self, entry: int, case: int, path: Path) -> int:
-        """The line of the deepest thing that exists along the way; a case hides what its base says."""
+        """The line of the deepest existing node on the path; a case overrides its base."""
         if self.node is None:
             self.node = yaml.compose(self.text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
         top = self.node
@@ -141,7 +140,7 @@ class SourceText(Struct):
 
 
 def load_file(path: FilePath) -> tuple[list[Loaded], list[Fault]]:
-    """All scenarios of a file, and everything that is wrong with its shape."""
+    """All scenarios of a file, and every problem with its shape."""
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
@@ -152,7 +151,7 @@ def load_file(path: FilePath) -> tuple[list[Loaded], list[Fault]]:
 
 
 def _tip(problem: str) -> str:
-    """What mostly lies behind a problem that only people who know YAML understand."""
+    """The usual cause of a YAML error, in plain words."""
     if "mapping values are not allowed" in problem:
         return "; text with a colon and a space needs quotes: 'Blast: the cap'"
     if "cannot start any token" in problem or "found unexpected end of stream" in problem:
@@ -163,7 +162,7 @@ def _tip(problem: str) -> str:
 
 
 def load_text(text: str, name: str = "scenario") -> tuple[list[Loaded], list[Fault]]:
-    """All scenarios of a text, and everything that is wrong with its shape."""
+    """All scenarios of a text, and every problem with its shape."""
     source = SourceText(name, text)
     try:
         data = yaml.load(text, Loader=_ScenarioLoader)
@@ -200,7 +199,7 @@ def load_data(data: Raw, name: str) -> tuple[Loaded | None, list[Fault]]:
 
 
 def _load_one(source: SourceText, entry: int, case: int, raw: Raw) -> tuple[list[Loaded], list[Fault]]:
-    """The scenario, as far as it has the right shape, and everything that is wrong with its shape."""
+    """The well-formed part of a scenario, and every problem with its shape."""
     problems = _likenesses(raw) + list(odd_numbers(raw))
     data = {key: value for key, value in raw.items() if key not in TOP_LEVEL_ONLY}
     try:
@@ -212,13 +211,13 @@ def _load_one(source: SourceText, entry: int, case: int, raw: Raw) -> tuple[list
     if wrong:
         try:
             scenario = converted(_without(data, wrong), Scenario)
-        except msgspec.ValidationError:  # what is left is no scenario
+        except msgspec.ValidationError:  # the rest is not a scenario
             return [], faults
     return [Loaded(source, entry, case, scenario, wrong)], faults
 
 
 def _without(data: Any, ways: Iterable[Path]) -> Any:
-    """The same data without what lies at the end of some ways."""
+    """The same data without the parts at some paths."""
     ends = [way for way in ways if way]
     if not ends:
         return data
@@ -239,14 +238,14 @@ def _without(data: Any, ways: Iterable[Path]) -> Any:
 
 
 def shown(source: SourceText, entry: int, case: int, problem: FileProblem) -> Fault:
-    """A problem with its line and the way to it in words."""
+    """A problem with its line and its path in words."""
     way = "/".join(str(step + 1 if isinstance(step, int) else step) for step in problem.path)
     text = f"{way}: {problem.text}" if way else problem.text
     return Fault(source.name, source.line(entry, case, problem.path), text)
 
 
 def _cases(raw: Raw) -> list[tuple[int, Raw]]:
-    """The scenarios of one entry: itself, or one for each of its cases laid over it."""
+    """The scenarios of one entry: itself, or one for each of its cases, merged into it."""
     base = {key: value for key, value in raw.items() if key != "cases"}
     cases = raw.get("cases")
     if not isinstance(cases, list) or not cases:
@@ -264,7 +263,7 @@ def _cases(raw: Raw) -> list[tuple[int, Raw]]:
 
 
 def _laid_over(base: Any, change: Any) -> Any:
-    """Mappings are merged key by key and an empty value takes a key away; anything else is replaced."""
+    """Mappings are merged key by key, and an empty value removes a key; anything else is replaced."""
     if not isinstance(base, dict) or not isinstance(change, dict):
         return change
     merged = dict(base)
@@ -280,7 +279,7 @@ def _laid_over(base: Any, change: Any) -> Any:
 
 
 def _likenesses(raw: Raw) -> list[FileProblem]:
-    """Fill in what units take over from the defaults and from the units they are like; in place."""
+    """Fill in what units copy from the defaults and from the units they are like, in place."""
     units = raw.get("units")
     if not isinstance(units, dict):
         return []
@@ -318,7 +317,7 @@ def _unlike(other: str, seen: list[str], units: Mapping[str, Any]) -> str:
 
 
 def _deepest(node: yaml.Node, way: Path) -> tuple[yaml.Node, int]:
-    """The last node that exists along a way, preferring the key's own line, and how many steps it is down."""
+    """The last node that exists on a path (the key itself, if there is one), and its depth."""
     depth = 0
     shown = node
     for step in way:
@@ -336,7 +335,7 @@ def _deepest(node: yaml.Node, way: Path) -> tuple[yaml.Node, int]:
 
 
 class _ScenarioLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
-    """The compiled loader where there is one; a key that comes twice is a fault, not a silent change."""
+    """The compiled loader if available; a repeated key is an error."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
         merges = any(key.tag == "tag:yaml.org,2002:merge" for key, _ in node.value)

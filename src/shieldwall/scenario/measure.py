@@ -1,7 +1,7 @@
-"""Measurements: what can be asked of a table without changing it, and what must come out.
+"""Measurements: what can be measured on a table without changing it, and the expected results.
 
-A measurement is one verb with what it is about; every other key is a setting of that verb or a result that
-must come out: `distance: [Pikes, Wolves]` with `is: 5`.
+A measurement is one verb with what it is about; every other key is a setting of that verb or an expected result:
+`distance: [Pikes, Wolves]` with `is: 5`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ COMMON = ("tolerance", "note")
 class MeasureContext(Struct, frozen=True):
     """Where something is measured: the scenario, its rules, its state, its names; the game, once it is played.
 
-    `twins` are the games that measurements played to try something, each with all dice of the scenario.
+    `twins` are copies of the game in which measurements tried something, each with all dice of the scenario.
     """
 
     scenario: Scenario
@@ -46,7 +46,7 @@ class MeasureContext(Struct, frozen=True):
     twins: list[ScenarioPlayer] = field(default_factory=list)
 
     def dice_left(self) -> dict[str, tuple[int, ...]]:
-        """Dice that no twin of the game has thrown."""
+        """Dice that no copy of the game has rolled."""
         left = NamedDice(self.scenario.dice).leftovers()
         for twin in self.twins:
             there = twin.dice.leftovers()
@@ -80,7 +80,7 @@ class MeasureContext(Struct, frozen=True):
 
 
 class MeasureFaultError(Exception):
-    """A measurement that makes no sense; the message says why."""
+    """A measurement that cannot be taken; the message says why."""
 
 
 class Verb(Struct, frozen=True):
@@ -102,7 +102,7 @@ def context_now(player: ScenarioPlayer) -> MeasureContext:
 
 
 def measure_problems(entries: object, where: Path) -> list[FileProblem]:
-    """Measurements that are none: no verb, two verbs, unknown keys."""
+    """Malformed measurements: no verb, two verbs, unknown keys."""
     listed = listed_entries(entries)
     if not all(isinstance(entry, dict) for entry in listed):
         return [FileProblem(where, f"expected a list of measurements, found {entries!r}")]
@@ -133,12 +133,12 @@ def _entry_problems(entry: Measurement) -> Iterator[str]:
 
 
 def _verb_of(entry: Measurement) -> str | None:
-    """The first key that is a verb; results of some verbs go by the names of others."""
+    """The first key that is a verb; some results have the same names as other verbs."""
     return next((key for key in entry if key in _verbs()), None)
 
 
 def taken(context: MeasureContext, entry: Measurement) -> tuple[str, Found | str]:
-    """The verb of a measurement and everything it gives, or why it gives nothing."""
+    """The verb of a measurement and all its results, or why there are none."""
     name = _verb_of(entry)
     assert name is not None
     verb = _verbs()[name]
@@ -158,8 +158,8 @@ def measured(context: MeasureContext, entry: Measurement, where: Path) -> list[F
     if isinstance(found, str):
         return [Failure(where, name, "a measurement", found)]
     if found.get("earlier") and "because" not in entry:
-        told = f"a step before it is refused: {'; '.join(found['because'])}; expect that with `because`"
-        return [Failure(where, f"{name} {spelled(entry[name])}", "the last step to be reached", told)]
+        text = f"a step before it is refused: {'; '.join(found['because'])}; expect that with `because`"
+        return [Failure(where, f"{name} {spelled(entry[name])}", "the last step to be reached", text)]
     tolerance = float(entry.get("tolerance", DEFAULT_TOLERANCE))
     failures: list[Failure] = []
     for key in verb.results:

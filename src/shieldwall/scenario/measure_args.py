@@ -1,4 +1,4 @@
-"""What each measurement is about, and its settings: the shapes that make sense, before anything is measured."""
+"""Checks the shape of measurements and their settings before anything is measured."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ METHODS = ("basic", "top-down", "volumetric", "true")
 
 
 def about_problems(verb: str, entry: Mapping[str, Any]) -> Iterator[str]:
-    """Everything about a measurement that has the wrong shape; whether names are known shows later."""
+    """Every part of a measurement that has the wrong shape; names are checked later."""
     fits, wanted = ABOUT.get(verb, TEXT)
     if not fits(entry[verb]):
         yield f"{verb}: expected {wanted}, found {entry[verb]!r}"

@@ -27,7 +27,7 @@ from shieldwall.rules.steps.markers import marker_rules
 from shieldwall.rules.steps.targets import Targets
 from shieldwall.scenario.army_measures import army, turns_to_place
 from shieldwall.scenario.expect import option_name, option_names, roll_facts
-from shieldwall.scenario.failures import StopError
+from shieldwall.scenario.failures import StopError, cited
 from shieldwall.scenario.measure import (
     EachPool,
     Found,
@@ -144,10 +144,10 @@ def layout(context: MeasureContext, about: Any, settings: Settings) -> Found:
     advice = context.rules.policies.table_said()
     report = check_layout(state.width, state.depth, state.pieces, advice, axis=state.axis)
 
-    def told(findings: Sequence[LayoutFinding]) -> Reasons:
+    def reasons(findings: Sequence[LayoutFinding]) -> Reasons:
         return Reasons(f"{one.text} ({context.rules.cites.get(one.cite, one.cite)})" for one in findings)
 
-    return {"is": report.is_legal, "because": told(report.problems), "hints": told(report.hints)}
+    return {"is": report.is_legal, "because": reasons(report.problems), "hints": reasons(report.hints)}
 
 
 def profile(context: MeasureContext, about: Any, settings: Settings) -> Found:
@@ -218,7 +218,7 @@ def sight(context: MeasureContext, about: Any, settings: Settings) -> Found:
 
 
 def sight_method(context: MeasureContext, name: str | None) -> SightMethod | str:
-    """The game's own method, or another one with all that was agreed besides about seeing."""
+    """The method of the game, or another one with the same house rules about sight."""
     state = context.state
     if name is not None and setting(state, "sight-method", ""):
         book_name = "basic" if name == "true" else name
@@ -288,8 +288,7 @@ def coherency(context: MeasureContext, about: Any, settings: Settings) -> Found:
     unit = context.standing(about)
     rule = coherency_of(context.rules, context.state)
     reasons = check_coherency(unit_shapes(unit, context.state.profiles), rule, unit=unit.name)
-    told = Reasons(f"{refusal.reason} ({refusal.cite})" for refusal in context.rules.refusals(reasons))
-    return {"is": not reasons, "because": told}
+    return {"is": not reasons, "because": Reasons(cited(context.rules.refusals(reasons)))}
 
 
 def rows(context: MeasureContext, about: Any, settings: Settings) -> Found:
@@ -369,15 +368,14 @@ def marker(context: MeasureContext, about: Any, settings: Settings) -> Found:
         raise MeasureFaultError(f"marker: expected a point, found {about!r}")
     x, y = round(point[0] * MILLI), round(point[1] * MILLI)
     reasons = check_marker(context.state, x, y, marker_rules(context.rules, context.state))
-    told = Reasons(f"{refusal.reason} ({refusal.cite})" for refusal in context.rules.refusals(reasons))
-    return {"is": not reasons, "because": told}
+    return {"is": not reasons, "because": Reasons(cited(context.rules.refusals(reasons)))}
 
 
-# through the engine: a copy of the game is played, and nothing of it is kept
+# measured by playing a copy of the game
 
 
 def _player(context: MeasureContext, actor: object = None) -> ScenarioPlayer:
-    """A game to try things in; before anything is played it is the turn of the unit asked about."""
+    """A game to try things in; if nothing has been played yet, it is the turn of the unit in question."""
     if context.game is not None:
         return context.game.twin()
     state = context.state
@@ -403,7 +401,7 @@ def actions(context: MeasureContext, about: Any, settings: Settings) -> Found:
     mine = [
         event for event in player.events[before:] if isinstance(event, ActionChosen) and event.unit == unit.id
     ]
-    if mine:  # where one action is open the engine has taken it already
+    if mine:  # the engine takes the only possible action by itself
         return {"is": {mine[0].action}}
     return {"is": set(option_names(player.pending, context.roster))}
 
@@ -464,17 +462,15 @@ def legal(context: MeasureContext, about: Any, settings: Settings) -> Found:
         for single in singles[:-1]:
             player.do(single, ())
     except StopError as stop:
-        if (
-            not stop.reasons
-        ):  # such as dice that were not written down: nobody knows what is allowed after them
+        if not stop.reasons:  # such as missing dice, after which anything may be allowed
             raise
         return {"is": False, "because": Reasons(stop.reasons), "earlier": True}
     reasons = player.reasons_against(prepared(singles[-1], context.roster))
-    return {"is": not reasons, "because": Reasons(player.told(reasons)), "earlier": False}
+    return {"is": not reasons, "because": Reasons(player.in_words(reasons)), "earlier": False}
 
 
 def need(context: MeasureContext, about: Any, settings: Settings) -> Found:
-    """The needed roll for a purpose, after some steps; the scenario's dice are thrown on the way."""
+    """The needed roll for a purpose, after some steps; the scenario's dice are rolled on the way."""
     when = settings.get("when", [])
     steps = when if isinstance(when, list) else [when]
     player = _player(context, steps[0].get("activate") if steps else None)

@@ -1,4 +1,4 @@
-"""The steps of a scenario that move units or put them somewhere: legs, ways of models, spots."""
+"""The steps of a scenario that move or place units: legs, paths of models, positions."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from shieldwall.scenario.roster import Roster, index_of
 
 Answering = Callable[[State, Decision], AnyAnswer]
 
-# The forms that a move may be written in, under the name of its own question.
+# The forms in which a move may be written under the name of its question.
 FORMS = ("shift", "drag", "walk", "march")
-# Places that no way leads to.
+# Places that units do not move to.
 SPOTS = frozenset((*PLACES, "marker")) - frozenset(MOVES)
 _LEG = re.compile(
     r"^(forward|back|backward|left|right|side|pivot|turn)\s+(-?\d+(?:\.\d+)?)\s*(?:[\"°]|inch(?:es)?|degrees)?$"
@@ -33,11 +33,11 @@ _LEG = re.compile(
 class Response(Struct, frozen=True):
     """Which kinds of question a step answers, and how.
 
-    The engine answers by itself where only one answer is legal. `event` (type, field, value) and `unit_is_in`
-    (a unit, and the kind of question that then comes) tell whether that has happened; `building` that it is charged.
-    `opens` is a disputed question, with the readings of it, that the step itself puts to both sides. What `declines`
-    holds as well where nobody is asked. `one_by_one` are the same answers where the game asks for one at a time.
-    Of several questions of one kind only those that it `fits` are answered, the others by default.
+    If only one answer is legal, the engine gives it by itself. `event` (type, field, value), `unit_is_in` (a unit, and
+    the kinds of question that follow) and `building` (the one charged) show whether that has happened. `opens` is a
+    disputed question, with its readings, that the step itself puts to both sides. A step that `declines` is satisfied
+    if the question is not asked. `one_by_one` are the same answers for a game that asks for one at a time. Of several
+    questions of one kind only those it `fits` are answered, the others by default.
     """
 
     kinds: tuple[str, ...]
@@ -150,7 +150,7 @@ def move(verb: str, value: Any, roster: Roster) -> Response:
 
 
 def _walk_or_place(verb: str, value: Any, roster: Roster) -> Response:
-    """Points: the spot of a unit that is put somewhere, the way of models that walk there."""
+    """Points: a position for a unit that is placed, a path for models that walk."""
     walked, placed = walk(verb, value, roster).answer, place(verb, value, roster).answer
     return Response(
         (verb,),
@@ -159,7 +159,7 @@ def _walk_or_place(verb: str, value: Any, roster: Roster) -> Response:
 
 
 def _loose_unit(state: State, pending: Decision) -> Unit:
-    """The unit a question is about, if its models walk by themselves."""
+    """The unit a question is about, if its models move individually."""
     unit = unit_in_question(state, pending)
     if unit.block is not None:
         raise StepFaultError(f"{unit.name} moves as a block, by legs: march: [forward 3, pivot 90]")
@@ -167,7 +167,7 @@ def _loose_unit(state: State, pending: Decision) -> Unit:
 
 
 def _nowhere(pending: Decision) -> AnyAnswer:
-    """A move of no length, in the shape that the question takes: a march of a block, a walk of models."""
+    """A move of no length, as the question expects it: a march or a walk."""
     return Walk() if isinstance(pending.default(), Walk) else March()
 
 
@@ -200,7 +200,7 @@ def _path(state: State, unit: Unit, roster: Roster, name: Any, points: Any) -> M
 
 
 def shift(verb: str, value: Any, roster: Roster) -> Response:
-    """The whole unit by `[dx, dy]`, the foremost models first so that none blocks another."""
+    """Move the whole unit by `[dx, dy]`, the foremost models first so that none blocks another."""
     _check_spot(value)
     dx, dy = float(value[0]), float(value[1])
 
@@ -222,7 +222,7 @@ def shift(verb: str, value: Any, roster: Roster) -> Response:
 
 
 def drag(verb: str, value: Any, roster: Roster) -> Response:
-    """The whole unit dragged towards a spot; the engine solves it into a march, or legal moves of its models."""
+    """Drag the whole unit to a position; the engine finds a march, or legal moves of its models."""
     _check_spot(value)
 
     def answer(state: State, pending: Decision) -> AnyAnswer:
@@ -238,7 +238,7 @@ def drag(verb: str, value: Any, roster: Roster) -> Response:
 def place(verb: str, value: Any, roster: Roster) -> Response:
     """One position, or one for each model of a loose unit; `{front: [x, y]}` is where a block's front edge is.
 
-    `none` leaves a unit where it stands. Where a unit or a marker must be put somewhere that is refused.
+    `none` leaves a unit where it stands; that is refused if it must be placed.
     """
     kinds = (*PLACES, "marker") if verb == "place" else (verb,)
     if isinstance(value, dict) and "answer" in value:
@@ -274,7 +274,7 @@ def _is_by_front(value: Any) -> bool:
 
 
 def _left_alone(state: State, pending: Decision) -> AnyAnswer:
-    """A unit stays where it is; one that is not on the table has no place, and the engine says what it needs."""
+    """A unit stays where it is; if it is not on the table, the engine refuses that."""
     if pending.kind == "marker":
         return Placed(())
     if pending.kind in MOVES and not isinstance(pending.default(), Placed):

@@ -1,4 +1,4 @@
-"""The outcome of a scenario as plain data, for people who read reports instead of writing expectations."""
+"""The outcome of a scenario as plain data, for reports."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from shieldwall.core.events import AnyEvent, Rolled
 from shieldwall.core.pending import Decision, Pending
 from shieldwall.core.state import Pose, State, Unit
 from shieldwall.core.values import CENTI, MILLI
-from shieldwall.scenario.event_checks import event_facts, thrown
+from shieldwall.scenario.event_checks import event_facts, pools_of
 from shieldwall.scenario.expect import PlayedOutcome, option_names, pending_kind, roll_facts
 from shieldwall.scenario.measure import OneOf
 from shieldwall.scenario.roster import Roster, side_name
@@ -17,8 +17,8 @@ from shieldwall.table.footprints import figure_poses
 Plain = dict[str, Any]
 
 
-def outcome_told(outcome: PlayedOutcome, rest: State | None) -> Plain:
-    """The game as it is now and as it was when the activation was over; all that happened, all dice."""
+def outcome_data(outcome: PlayedOutcome, rest: State | None) -> Plain:
+    """The game as it is now and as it was at the end of the activation, with all events and dice."""
     state, roster = outcome.state, outcome.roster
     events = outcome.happened.events
     return {
@@ -31,13 +31,13 @@ def outcome_told(outcome: PlayedOutcome, rest: State | None) -> Plain:
         "units_when_over": _units(rest, roster) if rest is not None else None,
         "objectives": {name: side_name(state.markers[at].holder) for name, at in roster.markers.items()},
         "asked": list(outcome.happened.asked),
-        "rolls": [plain(facts) for event in events if isinstance(event, Rolled) for facts in thrown(event)],
+        "rolls": [plain(facts) for event in events if isinstance(event, Rolled) for facts in pools_of(event)],
         "events": [_event(event, roster) for event in events],
     }
 
 
 def plain(value: Any) -> Any:
-    """Anything as JSON can hold it: sets in order, several words for one thing as the usual one."""
+    """A value as JSON: sets are sorted, and of several words for one thing the usual one is kept."""
     match value:
         case OneOf():
             return value[0]
@@ -58,7 +58,7 @@ def plain(value: Any) -> Any:
 def _event(event: AnyEvent, roster: Roster) -> Plain:
     facts = event_facts(event, roster)
     if isinstance(event, Rolled):
-        facts["rolls"] = list(thrown(event))
+        facts["rolls"] = list(pools_of(event))
     return {key: plain(value) for key, value in facts.items()}
 
 

@@ -1,6 +1,6 @@
 """Plays the steps of a scenario through the engine: written dice, short steps, defaults for everything else.
 
-When expectations are looked at is said in docs/scenarios.md ("When a look happens"); `Player.moment` is that rule.
+When expectations are checked is explained in docs/scenarios.md ("When a look happens"); see `ScenarioPlayer.moment`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ MOST_ANSWERS = 20_000
 # A spell or a charge may be named right where the action is chosen.
 CASTING_WINDOWS = ("action", "cast_or_go")
 LEADS_TO = {"charge": ("action",), "cast": CASTING_WINDOWS}
-# Steps that may begin with the activation of a unit that the engine has activated by itself.
+# Steps that may open the activation of a unit that the engine has activated by itself.
 OPENING_STEPS = ("activate", "action", "charge", "cast", "answer")
 SAYS_ACTION = ("action", "charge", "answer")
 
@@ -58,7 +58,7 @@ ROUND_ENDS = "end of round"
 
 
 class NamedDice:
-    """Faces by purpose. A list inside a list is one throw, whose number of dice must then be right."""
+    """Faces by purpose. A list inside a list is one roll, which must have that many dice."""
 
     def __init__(self, written: dict[str, WrittenFaces]) -> None:
         flat: dict[str, list[int]] = {}
@@ -68,7 +68,7 @@ class NamedDice:
             for entry in faces:
                 thrown = entry if isinstance(entry, list) else [entry]
                 flat[purpose] += thrown
-                # 0 stands for a die that may be part of any throw
+                # 0: a die that may be part of any roll
                 self._throws.setdefault(purpose, []).append(len(thrown) if isinstance(entry, list) else 0)
         self._dice = ScriptedDice(flat)
 
@@ -86,7 +86,7 @@ class NamedDice:
         return self._dice.faces(roll, number)
 
     def leftovers(self) -> dict[str, tuple[int, ...]]:
-        """Faces that were never thrown."""
+        """Faces that were never rolled."""
         return self._dice.leftovers()
 
 
@@ -128,7 +128,7 @@ class ScenarioPlayer:
         self._awaits_action = False  # a step has activated a unit, and none has said yet what it does
 
     def twin(self) -> ScenarioPlayer:
-        """The same game to try things in: nothing done there shows here."""
+        """A copy of the game in which to try things."""
         other = copy.copy(self)
         other.events, other.asked = list(self.events), list(self.asked)
         other.asked_at, other._answers = list(self.asked_at), list(self._answers)
@@ -136,7 +136,7 @@ class ScenarioPlayer:
         return other
 
     def _return_to(self, earlier: ScenarioPlayer) -> None:
-        """Undo everything since a twin was taken."""
+        """Undo everything since a copy was made."""
         where = self.where
         self.__dict__.update(earlier.twin().__dict__)
         self.where = where
@@ -149,7 +149,7 @@ class ScenarioPlayer:
         self._stop_at = ""
 
     def do(self, step: Step, where: Path) -> None:
-        """Play one step: its verbs one after another; a refusal concerns the last of them."""
+        """Play the verbs of one step in order; a refusal concerns the last of them."""
         self.where = where
         self.is_open = False
         for single in verbs_of(step):
@@ -182,7 +182,7 @@ class ScenarioPlayer:
         raise self._stopped(f"until {goal}", goal, self._waiting())
 
     def reasons_against(self, step: Prepared) -> tuple[Refusal, ...]:
-        """Why a step is not allowed now; plays on to the question it is about, so try it in a twin.
+        """Why a step is not allowed now; plays on to the question it is about, so use a copy of the game.
 
         Raises `UnaskedError` if that question is not asked and no rule is known to be the reason.
         """
@@ -197,14 +197,14 @@ class ScenarioPlayer:
         return self._against(step)
 
     def stop_at(self, purpose: str, where: Path = ()) -> None:
-        """Do not throw the dice of a purpose: stop in front of them. Dice that were left lying are thrown."""
+        """Stop before the dice of a purpose are rolled. Dice at which play stopped earlier are rolled first."""
         self.where = where
         self._stop_at = purpose
         if isinstance(self.pending, Roll):
             self._take(Progress(self.state, (), self.pending))
 
     def settle(self, where: Path) -> None:
-        """Answer small questions by default until the activation is over, or the unit stands that a step places."""
+        """Answer small questions by default until the activation is over, or until the unit to be placed stands."""
         self.where = where
         while (
             self.scenario.auto and isinstance(self.pending, Decision) and not self._is_settled(self.pending)
@@ -214,7 +214,7 @@ class ScenarioPlayer:
             self._submit(self.pending.default())
 
     def _is_settled(self, pending: Decision) -> bool:
-        """Whether a question begins an activation, or belongs neither to one nor to the unit that a step places."""
+        """Whether a question begins an activation, or belongs neither to one nor to the unit being placed."""
         if pending.kind in WEIGHTY:
             return True
         if pending.kind not in BETWEEN_ACTIVATIONS or self._running() >= 0:
@@ -222,10 +222,10 @@ class ScenarioPlayer:
         unit, kinds = self._placing
         return pending.kind not in kinds or unit_in_question(self.state, pending).id != unit
 
-    # the moment that expectations look at
+    # the moment that expectations check
 
     def moment(self) -> ScenarioMoment:
-        """After the unit is done that the steps are about, before the round ends or another unit acts."""
+        """The moment when the acting unit is done, before the round ends or another unit acts."""
         now = ScenarioMoment(self.state, self.pending, len(self.events))
         done = self._done_at()
         if done is None:
@@ -242,7 +242,7 @@ class ScenarioPlayer:
         return now
 
     def _done_at(self) -> int | None:
-        """The event by which a goal was reached, or the activation ended that the steps are about."""
+        """The event that reached a goal, or ended the activation of the steps."""
         if self._goal_at >= 0:
             return self._goal_at
         if self._begun < 0:
@@ -251,7 +251,7 @@ class ScenarioPlayer:
         return next((at for at in later if isinstance(self.events[at], ev.ActivationEnded)), None)
 
     def _state_at(self, count: int) -> State:
-        """The state after so many events."""
+        """The state after a number of events."""
         answer = bisect_right(self._answers, count, key=lambda entry: entry[0]) - 1
         first, state = self._answers[answer]
         return reduce(apply, self.events[first:count], state)
@@ -280,8 +280,8 @@ class ScenarioPlayer:
                 return
             found = self._why_not_asked(step)
             reasons = (*found.reasons, found.general)
-            told = "; ".join(reason.reason for reason in reasons)
-            raise self._stopped(step.verb, error.failure.expected, told, self.told(reasons)) from error
+            text = "; ".join(reason.reason for reason in reasons)
+            raise self._stopped(step.verb, error.failure.expected, text, self.in_words(reasons)) from error
         if self._is_done_by_its_action(step):
             return
         answer = self._made(step, self._decision())
@@ -305,9 +305,9 @@ class ScenarioPlayer:
             return False
         self._note_activation()
         refusals = self._against(step)
-        if refusals:  # the engine alone would speak of the nearest enemy
-            told = "; ".join(self.told(refusals))
-            raise self._stopped("choice", "to be allowed", f"refused: {told}")
+        if refusals:  # the engine alone would give a reason about the nearest enemy
+            text = "; ".join(self.in_words(refusals))
+            raise self._stopped("choice", "to be allowed", f"refused: {text}")
         self._submit(Pick("charge"))
         return self._is_done_already(step)
 
@@ -321,11 +321,11 @@ class ScenarioPlayer:
             self._submit(answer(self.state, pending))
 
     def _note_activation(self) -> None:
-        """The steps are now about the activation that is going on, or about none."""
+        """From now on the steps are about the running activation, or about none."""
         self._begun = self._running()
 
     def _running(self) -> int:
-        """The event that began the activation that is going on; -1 between activations."""
+        """The event that began the running activation; -1 between activations."""
         if not any(isinstance(frame, Activation) for frame in self.state.stack):
             return -1
         indexes = range(len(self.events) - 1, -1, -1)
@@ -367,8 +367,8 @@ class ScenarioPlayer:
             self._return_to(before)
             self.is_open = is_open
             if not found.reasons:
-                told = f"it is not asked: {found.general.reason}"
-                raise self._stopped(step.verb, "to be refused", told) from error
+                text = f"it is not asked: {found.general.reason}"
+                raise self._stopped(step.verb, "to be refused", text) from error
             self._expect_reasons(step, found.reasons)
             return
         if self._running() >= 0:
@@ -411,18 +411,18 @@ class ScenarioPlayer:
         raise self._stopped(step.verb, "to be refused", "it was carried out")
 
     def _expect_reasons(self, step: Prepared, refusals: tuple[Refusal, ...]) -> None:
-        told = self.told(refusals)
+        given = self.in_words(refusals)
         for wanted in step.refused or ():
-            if not any(wanted.casefold() in reason.casefold() for reason in told):
-                raise self._stopped(step.verb, f"to be refused because of {wanted!r}", "; ".join(told))
+            if not any(wanted.casefold() in reason.casefold() for reason in given):
+                raise self._stopped(step.verb, f"to be refused because of {wanted!r}", "; ".join(given))
 
     # the question that a step is about
 
     def _advance_to(self, step: Prepared, is_try: bool = False) -> bool:
         """Answer small questions by default until one comes that the step is about.
 
-        True when there is nothing left to answer, because the engine has given this answer by itself. What is only
-        tried (`is_try`) never plays on into the activation of another unit or the turn of another side.
+        True if the engine has given this answer by itself, so that nothing is left to answer. A trial (`is_try`) never
+        plays on into the activation of another unit or the turn of another side.
         """
         for _ in range(MOST_ANSWERS):
             if step.refused is None and self._is_done_already(step):
@@ -448,7 +448,7 @@ class ScenarioPlayer:
         return Failure(self.where, step.verb, f"a question about {step.verb}", waiting)
 
     def _is_past(self, step: Prepared, is_try: bool) -> bool:
-        """Whether the activation that a step belongs to is over, or its action was taken already."""
+        """Whether the activation of a step is over, or its action was taken already."""
         if self._begun < 0 or step.verb == "activate" or self._goal_at >= 0:
             return False
         is_bound = is_try or self._awaits_action
@@ -465,7 +465,7 @@ class ScenarioPlayer:
         return is_bound or step.verb not in OPENING_STEPS
 
     def _is_done_already(self, step: Prepared) -> bool:
-        """Whether the engine has given this answer itself, because there was no other."""
+        """Whether the engine has given this answer itself because it was the only one."""
         pending = self.pending
         if step.read.unit_is_in is not None and isinstance(pending, Decision):
             unit, kinds = step.read.unit_is_in
@@ -488,7 +488,7 @@ class ScenarioPlayer:
         return False
 
     def _activation_at(self, index: int) -> int:
-        """The event that began the activation in which another one happened."""
+        """The event that began the activation of another event."""
         earlier = range(index, -1, -1)
         return next((at for at in earlier if isinstance(self.events[at], ev.Activated)), -1)
 
@@ -523,7 +523,7 @@ class ScenarioPlayer:
             progress = submit(self.built.ruleset, self.state, answer)
         except RefusedError as error:
             raise self._stopped(
-                "choice", "to be allowed", f"refused: {error}", self.told(error.refusals)
+                "choice", "to be allowed", f"refused: {error}", self.in_words(error.refusals)
             ) from error
         self._take(progress)
 
@@ -548,7 +548,7 @@ class ScenarioPlayer:
     # goals
 
     def _reached(self, goal: str) -> int | None:
-        """The event by which a goal was reached, or how many there are where a question or dice reach it."""
+        """The event that reached a goal; the number of all events if a question or dice reach it."""
         later = range(self._goal_from, len(self.events))
         if goal in GOALS:
             ends = self._ends(goal)
@@ -573,7 +573,7 @@ class ScenarioPlayer:
         )
 
     def _arrive(self, goal: str, reached: int) -> None:
-        """Remember where a goal was reached; questions and dice are looked at as they are open now."""
+        """Remember where a goal was reached; questions and dice are those open now."""
         self._begun = -1
         self._goal_at = reached if goal in GOALS else -1
         self._goal_from = len(self.events)
@@ -586,8 +586,8 @@ class ScenarioPlayer:
     def _waiting(self) -> str:
         return waiting_words(self.state, self.pending)
 
-    def told(self, refusals: Iterable[Refusal | tuple[str, str]]) -> tuple[str, ...]:
-        """Reasons in words, each with the row behind it; units and models by their names."""
+    def in_words(self, refusals: Iterable[Refusal | tuple[str, str]]) -> tuple[str, ...]:
+        """Reasons in words, each with its row; units and models by their names."""
         return tuple(self.built.roster.in_words(reason) for reason in cited(refusals))
 
     def _stopped(self, what: str, expected: str, found: str, reasons: tuple[str, ...] = ()) -> StopError:

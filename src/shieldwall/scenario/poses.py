@@ -26,9 +26,9 @@ def is_position(at: object) -> bool:
 
 
 def read_pose(state: State, at: Sequence[float], heading: int = 0, base: Base | None = None) -> Pose:
-    """A pose. Without a heading it looks as given; without a height it stands on whatever ground is there.
+    """A pose. Without a heading it faces the given way; without a height it stands on the ground there.
 
-    That is the highest ground that carries half of its base, or the ground under its centre where none is given.
+    That is the highest ground under half of its base, or the ground under its centre if no base is given.
     """
     x, y = round(at[0] * MILLI), round(at[1] * MILLI)
     turned = round(at[2] * CENTI) % FULL_TURN if len(at) > 2 else heading
@@ -48,7 +48,7 @@ def block_by_front(state: State, unit: Unit, at: Sequence[float], heading: int =
 
 
 def base_of(state: State, model: Model) -> Base:
-    """What a model stands on."""
+    """The base of a model."""
     return state.profiles[model.profile].base
 
 

@@ -25,7 +25,7 @@ Numbers = int | tuple[int, ...] | dict[str | int, int]
 
 
 class PriorState:
-    """The past of one unit; whatever makes no sense about it is said."""
+    """The past of one unit; reports what cannot be."""
 
     def __init__(
         self,

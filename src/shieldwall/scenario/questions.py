@@ -1,4 +1,4 @@
-"""The questions of the game: their kinds, the unit one is about, and the option that a word means."""
+"""The questions of the game: their kinds, the unit a question is about, and the option that a word means."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from shieldwall.scenario.words import DICE, QUESTIONS
 
 # A step may answer every question by its own name.
 KINDS: tuple[str, ...] = tuple(QUESTIONS)
-# Single spells bring along purposes of their own.
+# Single spells add their own purposes.
 PURPOSES: tuple[str, ...] = tuple(DICE)
 
 MOVES = ("path", "charge_path", "consolidate", "pivot", "carry_on", "react", "scout_move", "push_path")
@@ -36,7 +36,7 @@ class StepFaultError(Exception):
 
 
 def unit_in_question(state: State, pending: Decision) -> Unit:
-    """The unit a question is about: named by the question itself, or by the innermost thing going on."""
+    """The unit a question is about: named by the question itself, or by the innermost frame."""
     named = getattr(pending, "unit", None)
     if isinstance(named, Unit):
         return named
@@ -51,11 +51,11 @@ def unit_in_question(state: State, pending: Decision) -> Unit:
     raise StepFaultError(f"it is unclear which unit {pending.kind} is about")
 
 
-DECLINING = ("none", "wait", "go", "later")  # options that say no in another word
+DECLINING = ("none", "wait", "go", "later")  # options that mean no
 
 
 def option_meant(pending: Decision, value: Any, roster: Roster) -> AnyAnswer:
-    """The option that a word means; a word that fits none goes to the engine, which refuses it."""
+    """The option that a word means; the engine refuses a word that fits none."""
     if not isinstance(pending, Choice):
         try:
             return answer_from(value)
@@ -77,7 +77,7 @@ def option_meant(pending: Decision, value: Any, roster: Roster) -> AnyAnswer:
 
 
 def _models_of(word: str, roster: Roster) -> set[str]:
-    """The keys of a unit's models, or of those called so: where only one of them is possible, that says which."""
+    """The keys of the models of a unit, or of models of that name."""
     number = roster.units.get(word, -1)
     return {
         f"m{model}"
@@ -87,7 +87,7 @@ def _models_of(word: str, roster: Roster) -> set[str]:
 
 
 def word_of(value: Any) -> str:
-    """YAML reads a bare yes or no as a boolean; a player means the word."""
+    """A value as a word; YAML reads a bare yes or no as a boolean."""
     if value is None:
         return "none"
     if isinstance(value, bool):

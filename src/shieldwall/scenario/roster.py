@@ -25,7 +25,7 @@ class UnknownNameError(LookupError):
 
 
 class Roster(Struct, frozen=True):
-    """Who is who, as the game began; models keep their name after others have fallen."""
+    """Names and ids at the start of the game; models keep their names when others are removed."""
 
     units: dict[str, int]
     models: dict[str, tuple[int, int]]

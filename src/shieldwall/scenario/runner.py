@@ -1,4 +1,4 @@
-"""Runs scenario files: loads, builds, measures, plays, compares; reports everything, stops at nothing."""
+"""Runs scenario files: loads, builds, measures, plays and compares them, and reports everything that differs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SUFFIXES = (".yaml", ".yml")
 
 
 class Difference(Struct, frozen=True):
-    """One thing that did not come out as written."""
+    """One result that is not as expected."""
 
     line: int
     what: str
@@ -40,7 +40,7 @@ class Difference(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """What came of one scenario."""
+    """The result of one scenario."""
 
     file: str
     line: int
@@ -54,7 +54,7 @@ class Result(Struct, frozen=True):
 
 
 class RunReport(Struct, frozen=True):
-    """What came of many files. `faults` are files that make no sense; their scenarios were not run."""
+    """The results of many files. `faults` are problems in the files; those scenarios were not run."""
 
     results: tuple[Result, ...]
     faults: tuple[Fault, ...]
@@ -63,14 +63,14 @@ class RunReport(Struct, frozen=True):
 
     @property
     def exit_code(self) -> int:
-        """0 all hold, 1 some do not, 2 something is malformed."""
+        """0 if all scenarios hold, 1 if some do not, 2 if something is malformed."""
         if self.faults:
             return 2
         return 0 if all(result.holds for result in self.results) else 1
 
 
 def scenario_files(places: Iterable[FilePath]) -> tuple[list[FilePath], list[Fault]]:
-    """Every scenario file among files and below directories, sorted; what is not there is a fault."""
+    """Every scenario file among files and below directories, sorted; a missing one is a fault."""
     files: list[FilePath] = []
     faults: list[Fault] = []
     for place in places:
@@ -87,13 +87,13 @@ def scenario_files(places: Iterable[FilePath]) -> tuple[list[FilePath], list[Fau
 
 
 def _files_below(place: FilePath) -> list[FilePath]:
-    """Scenario files in a directory and those below it; a directory that cannot be read is passed over."""
+    """Scenario files in a directory and those below it; directories that cannot be read are skipped."""
     below = (FilePath(folder, name) for folder, _, names in os.walk(place) for name in names)
     return [path for path in below if path.suffix in SUFFIXES and path.is_file()]
 
 
-def run_places(places: Iterable[FilePath], tells: bool = False) -> RunReport:
-    """Run every scenario in some files and directories; with `tells`, report everything that happens."""
+def run_places(places: Iterable[FilePath], verbose: bool = False) -> RunReport:
+    """Run every scenario in some files and directories; with `verbose`, report everything that happens."""
     began = time.perf_counter()
     files, faults = scenario_files(places)
     loaded: list[Loaded] = []
@@ -101,22 +101,22 @@ def run_places(places: Iterable[FilePath], tells: bool = False) -> RunReport:
         found, wrong = load_file(path)
         loaded += found
         faults += wrong
-    return _run_all(loaded, faults, len(files), began, tells)
+    return _run_all(loaded, faults, len(files), began, verbose)
 
 
-def run_text(text: str, name: str = "scenario", tells: bool = False) -> RunReport:
+def run_text(text: str, name: str = "scenario", verbose: bool = False) -> RunReport:
     """Run every scenario of a text."""
     began = time.perf_counter()
     loaded, faults = load_text(text, name)
-    return _run_all(loaded, faults, 1, began, tells)
+    return _run_all(loaded, faults, 1, began, verbose)
 
 
 def _run_all(
-    loaded: Iterable[Loaded], faults: list[Fault], files: int, began: float, tells: bool
+    loaded: Iterable[Loaded], faults: list[Fault], files: int, began: float, verbose: bool
 ) -> RunReport:
     results: list[Result] = []
     for one in loaded:
-        outcome = run(one, tells)
+        outcome = run(one, verbose)
         if isinstance(outcome, Result):
             results.append(outcome)
         else:
@@ -124,7 +124,7 @@ def _run_all(
     return RunReport(tuple(results), tuple(sorted(set(faults))), files, time.perf_counter() - began)
 
 
-def run(loaded: Loaded, tells: bool = False) -> Result | list[Fault]:
+def run(loaded: Loaded, verbose: bool = False) -> Result | list[Fault]:
     """The result of one scenario, with all events if requested, or all its faults."""
     scenario = loaded.scenario
     problems = _row_problems(scenario)
@@ -134,9 +134,11 @@ def run(loaded: Loaded, tells: bool = False) -> Result | list[Fault]:
     except ScenarioError as error:
         problems += [*error.problems, *_word_problems(scenario, names_in(scenario))]
     if problems or loaded.wrong:
-        known = {way[:2] for way in loaded.wrong}  # what follows from a fault that is told is not told again
+        known = {
+            way[:2] for way in loaded.wrong
+        }  # the consequences of a reported fault are not reported again
         return loaded.faults(one for one in problems if one.path[:2] not in known and (one.path or not known))
-    trial = Trial(scenario, built, tells)
+    trial = Trial(scenario, built, verbose)
     trial.run()
     line = loaded.line() if trial.failures else loaded.first_line
     return Result(
@@ -155,7 +157,7 @@ def run(loaded: Loaded, tells: bool = False) -> Result | list[Fault]:
     )
 
 
-# what makes no sense
+# problems in files
 
 
 def _row_problems(scenario: Scenario) -> list[FileProblem]:
@@ -169,7 +171,7 @@ def _row_problems(scenario: Scenario) -> list[FileProblem]:
 
 
 def _word_problems(scenario: Scenario, roster: Roster) -> list[FileProblem]:
-    """Words in steps, measurements and expectations that mean nothing here."""
+    """Words in steps, measurements and expectations that have no meaning here."""
     problems = step_problems(scenario.play, roster, ("play",))
     problems += _measured_problems(scenario.measure, roster, ("measure",))
     problems += _dice_problems(scenario)
@@ -190,7 +192,7 @@ def _word_problems(scenario: Scenario, roster: Roster) -> list[FileProblem]:
 
 
 def _measured_problems(entries: object, roster: Roster, where: Path) -> list[FileProblem]:
-    """Measurements that are none, and steps in them that make no sense."""
+    """Malformed measurements, and malformed steps in them."""
     problems = measure_problems(entries, where)
     for number, entry in enumerate(listed_entries(entries) if not problems else ()):
         for key in ("legal", "when"):
@@ -206,10 +208,10 @@ def _dice_problems(scenario: Scenario) -> list[FileProblem]:
             meant = DICE_SYNONYMS.get(purpose.casefold())
             tip = f"; did you mean {meant}?" if meant else did_you_mean(purpose, PURPOSES)
             problems.append(FileProblem(("dice", purpose), f"no dice are rolled for {purpose!r}{tip}"))
-        thrown = [face for entry in faces for face in (entry if isinstance(entry, list) else [entry])]
+        written = [face for entry in faces for face in (entry if isinstance(entry, list) else [entry])]
         problems += [
             FileProblem(("dice", purpose), f"{face} is not a face of a die")
-            for face in thrown
+            for face in written
             if not 1 <= face <= 6
         ]
     return problems
@@ -232,8 +234,8 @@ def _goal_problems(goal: str, where: Path) -> list[FileProblem]:
 # words
 
 
-def told(report: RunReport) -> Sequence[str]:
-    """A report for the terminal: what fails, with its lines, then one line for all."""
+def report_lines(report: RunReport) -> Sequence[str]:
+    """A report for the terminal: what fails, with its lines, and a summary."""
     lines = [f"{fault.file}:{fault.line}: {fault.text}" for fault in report.faults]
     for result in report.results:
         if result.holds and not result.notes:
@@ -248,7 +250,7 @@ def told(report: RunReport) -> Sequence[str]:
 
 
 def summary(report: RunReport) -> str:
-    """One line for all."""
+    """The summary of a report."""
     holds = sum(result.holds for result in report.results)
     parts = [f"{holds} of {len(report.results)} scenarios hold"]
     if report.faults:

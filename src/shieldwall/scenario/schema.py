@@ -73,7 +73,7 @@ class Half(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ListEntry(Struct, frozen=True, forbid_unknown_fields=True):
-    """A unit as its army list has it: its book, what was bought and for how much, whom it joins, its second copy."""
+    """A unit as in its army list: its book, upgrades and their costs, the unit it joins, its second copy."""
 
     book: str = ""
     for_all: dict[str, int] = {}
@@ -210,7 +210,7 @@ class PendingExpect(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RollExpect(Struct, frozen=True, forbid_unknown_fields=True):
-    """One pool of dice that must have been thrown, in this order among the others named."""
+    """One pool of dice that must have been rolled, in the order of the list."""
 
     purpose: str
     dice: int | UnsetType = UNSET

@@ -1,4 +1,4 @@
-"""Short ways of writing: one thing where a list is meant, a list of words where a text with commas is meant."""
+"""Shorthand in files: one value instead of a list, a list of words instead of a text with commas."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from msgspec import inspect as shapes
 
 
 def eased(data: object, shape: shapes.Type) -> object:
-    """The same data as the shape wants it, where what is meant is plain; anything else stays as it is."""
+    """The data with shorthand expanded to the shape where that is unambiguous; anything else is unchanged."""
     match shape:
         case shapes.StructType() if isinstance(data, dict):
             fields = {field.encode_name: field.type for field in shape.fields}
@@ -30,7 +30,7 @@ def _as_list(data: object) -> list[object]:
 
 
 def _eased_to_any(data: object, shape: shapes.UnionType) -> object:
-    """A mapping or a list is eased as such where it may be one; a single thing becomes a list of itself."""
+    """Expand a mapping or a list as such if the shape allows one; a single value becomes a list."""
     mappings = (shapes.StructType, shapes.DictType)
     lists = (shapes.VarTupleType, shapes.ListType)
     if isinstance(data, dict):

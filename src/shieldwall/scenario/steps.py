@@ -1,7 +1,7 @@
-"""Short steps of a scenario and the answers they stand for.
+"""Short steps of a scenario and the answers they mean.
 
-A step is a verb with what it is about, `march: [forward 3, pivot 90]`, or several verbs in a row. It is read
-in two parts: names and shapes before anything is played, the answer itself when the question is there.
+A step is a verb with what it is about, `march: [forward 3, pivot 90]`, or several verbs in a row. Names and shapes are
+checked before anything is played, and the answer is made when the question comes.
 """
 
 from __future__ import annotations
@@ -63,10 +63,10 @@ def dispute(verb: str, value: Any, roster: Roster) -> Response:
     return Response(("ruling",), answer, opens=(word_of(value["question"]), tuple(dict.fromkeys(readings))))
 
 
-# What may stand beside the verb; the last three come after it.
+# Keys that may accompany the verb; the last three are evaluated after it.
 EXTRAS = ("refused", "note", "side", "until", "measure", "expect")
 NOBODY = (None, False, "none", "no")
-NAMESAKE = re.compile(r" \(\d+\)$")  # a second kind of weapon of one name is told by a number
+NAMESAKE = re.compile(r" \(\d+\)$")  # weapons of the same name are numbered
 AFTERWARDS = frozenset(("until", "measure", "expect"))
 
 
@@ -144,7 +144,7 @@ def _moves_by(rule: str) -> Callable[[State, Decision], bool]:
 
 
 def prepared(step: Step, roster: Roster) -> Prepared:
-    """A step, read; raises `StepFaultError` for anything that makes no sense on this table."""
+    """A step, parsed; raises `StepFaultError` for anything that has no meaning on this table."""
     verbs = [key for key in step if key not in EXTRAS]
     verb, value = verbs[0], step[verbs[0]]
     if verb not in VERBS and verb not in KINDS and verb not in RULE_VERBS:
@@ -167,12 +167,12 @@ def prepared(step: Step, roster: Roster) -> Prepared:
         read = reader(verb, value, roster)
     except UnknownNameError as error:
         raise StepFaultError(str(error)) from error
-    told = None if refused is None or refused is False else tuple(str(reason) for reason in reasons)
-    return Prepared(verb, read, told, side)
+    expected = None if refused is None or refused is False else tuple(str(reason) for reason in reasons)
+    return Prepared(verb, read, expected, side)
 
 
 def step_problems(steps: Sequence[Step], roster: Roster, where: Path) -> list[FileProblem]:
-    """Everything that makes no sense in a list of steps; what comes after a verb is looked at elsewhere."""
+    """Every problem in a list of steps; what comes after a verb is checked elsewhere."""
     problems: list[FileProblem] = []
     for number, step in enumerate(steps):
         singles = verbs_of(step)
@@ -208,7 +208,7 @@ def _charge(verb: str, value: Any, roster: Roster) -> Response:
 
 
 def _deploy(verb: str, value: Any, roster: Roster) -> Response:
-    """The unit that is placed next, or none that comes in; where it goes is a question of its own."""
+    """The unit to place next, or none to arrive; where it goes is another question."""
     if value in NOBODY:
         return _any_option(verb, value, roster)
     unit = roster.unit(value)
@@ -219,8 +219,8 @@ def _deploy(verb: str, value: Any, roster: Roster) -> Response:
 def _shoot(verb: str, value: Any, roster: Roster) -> Response:
     """`{Weapon: Target}`; a target may be `{at: Unit, pick: Unit/Model, held: [Unit/1]}`; none holds fire.
 
-    A unit alone is shot at with every weapon that may; a name that several kinds of weapons of the unit have
-    stands for all of them, unless one is named by its number, such as `Bow (2)`.
+    A unit alone is shot at with every weapon that may. A name that several weapons share means all of them, unless one
+    is named by its number, such as `Bow (2)`.
     """
     if value in (None, False, "none", [], {}):
         return Response(("targets",), lambda state, pending: Aims(()), declines=True)
@@ -354,7 +354,7 @@ def _enter(verb: str, value: Any, roster: Roster) -> Response:
 
 
 def _any_option(verb: str, value: Any, roster: Roster) -> Response:
-    """A question answered under its own name, by an option's key, its label or whom it is about."""
+    """A question answered by its name, with an option's key, its label or the unit it is about."""
     declines = value in NOBODY
     return Response((verb,), lambda state, pending: option_meant(pending, value, roster), declines=declines)
 

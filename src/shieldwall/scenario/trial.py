@@ -1,4 +1,4 @@
-"""One scenario being tried: measured, played, compared with what was written."""
+"""One scenario being run: measured, played, compared with its expectations."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from shieldwall.scenario.measure import (
     measured,
     taken,
 )
-from shieldwall.scenario.outcome import outcome_told, plain
+from shieldwall.scenario.outcome import outcome_data, plain
 from shieldwall.scenario.play import GOALS, ScenarioMoment, ScenarioPlayer
 from shieldwall.scenario.schema import Expect, Measurement, Scenario, Step
 
@@ -32,12 +32,12 @@ TRIES = {"legal", "need", "actions"}  # measurements that play a twin of the gam
 
 
 class Trial:
-    """Everything that differs from what was written; with `tells`, also all that was measured and happened."""
+    """Everything that differs from what was written; with `verbose`, also everything that was measured and happened."""
 
-    def __init__(self, scenario: Scenario, built: Built, tells: bool = False) -> None:
+    def __init__(self, scenario: Scenario, built: Built, verbose: bool = False) -> None:
         self.scenario = scenario
         self.built = built
-        self.tells = tells
+        self.verbose = verbose
         self.failures: list[Failure] = []
         self.measured: list[dict[str, Any]] = []
         self.outcome: dict[str, Any] | None = None
@@ -45,7 +45,7 @@ class Trial:
         self._failed = ""  # "step" until the next activation, then "earlier step"
 
     def run(self) -> None:
-        """Measure and play; whatever stops it is a failure among the others."""
+        """Measure and play; an error that stops it is reported as a failure."""
         scenario = self.scenario
         try:
             before = context_at_start(scenario, self.built) if scenario.measure else None
@@ -72,7 +72,7 @@ class Trial:
     def _measure(self, context: MeasureContext, entries: object, where: Path) -> None:
         for number, entry in enumerate(listed_entries(entries)):
             self.failures += measured(context, entry, (*where, number))
-            if self.tells:
+            if self.verbose:
                 verb, found = taken(context, entry)
                 about = {"verb": verb, "about": entry[verb]}
                 self.measured.append(
@@ -91,22 +91,22 @@ class Trial:
                 if scenario.until:
                     player.run_until(scenario.until, ("until",))
         finally:
-            if self.tells:
-                self.outcome = outcome_told(_outcome(player, None, 0), player.moment().state)
+            if self.verbose:
+                self.outcome = outcome_data(_outcome(player, None, 0), player.moment().state)
         if self._failed:
-            return  # what comes of a game that went another way tells nothing
+            return  # the game took another course, so its outcome means nothing
         self.failures += differences(scenario.expect, _outcome(player, player.moment(), 0), ("expect",))
         self._report_dice(player.dice.leftovers())
 
     def _report_dice(self, left: dict[str, tuple[int, ...]]) -> None:
-        """Dice that were written down and never thrown."""
+        """Report dice that were written down and never rolled."""
         self.failures += [
-            Failure(("dice", purpose), f"dice of {purpose}", "all thrown", f"left over: {list(faces)}")
+            Failure(("dice", purpose), f"dice of {purpose}", "all rolled", f"left over: {list(faces)}")
             for purpose, faces in left.items()
         ]
 
     def _try_step(self, player: ScenarioPlayer, step: Step, where: Path, goal: str) -> None:
-        """Play a step. One that fails takes the rest of its activation with it; the next activation is tried again."""
+        """Play a step. If it fails, the rest of its activation is skipped; the next activation is played again."""
         if "activate" in step and self._failed == "step":
             self._failed = "earlier step"
         elif self._failed == "step" or (self._failed and not set(step) - LOOKS):
@@ -121,7 +121,7 @@ class Trial:
                 self._failed = "step"
 
     def _step(self, player: ScenarioPlayer, step: Step, where: Path, goal: str) -> None:
-        if set(step) - LOOKS:  # a mere look leaves dice lying where they are
+        if set(step) - LOOKS:  # only checking does not roll pending dice
             player.stop_at(str(step.get("until", goal)), where)
             player.do(step, where)
         if "until" in step:
@@ -152,21 +152,21 @@ class Trial:
 
 
 def _goes_on(rest: Step) -> bool:
-    """Whether the next step answers, or stops at, a question or dice of the activation that is going on."""
+    """Whether the next step answers, or stops at, a question or dice of the running activation."""
     verbs = rest.keys() - LOOKS - {"until"}
     goal = str(rest.get("until", ""))
     return "activate" not in rest if verbs else goal not in ("", "activate", *GOALS)
 
 
 def _is_about_question(entry: Measurement) -> bool:
-    """Whether something is measured of the question that is open: what may be answered, or which dice come next."""
+    """Whether a measurement concerns the open question: its legal answers, or the next dice."""
     about = entry.get("legal") if "legal" in entry else entry.get("when", {}) if "need" in entry else None
     steps = about if isinstance(about, list) else [about]
     return about is not None and not any(isinstance(step, dict) and "activate" in step for step in steps)
 
 
 def _outcome(player: ScenarioPlayer, moment: ScenarioMoment | None, since: int) -> PlayedOutcome:
-    """The game at a moment, or as it stands now, with what has happened since some event."""
+    """The game at a moment, or now, with everything since some event."""
     moment = moment or ScenarioMoment(player.state, player.pending, len(player.events))
     asked = tuple(
         kind for kind, at in zip(player.asked, player.asked_at, strict=True) if since <= at <= moment.count

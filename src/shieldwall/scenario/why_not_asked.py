@@ -1,6 +1,6 @@
-"""Explains why a step was skipped: a unit that may not do something is often simply not asked.
+"""Explains why a question is not asked: a unit that may not do something is often simply not asked about it.
 
-A step that says `refused` is content with that, and its words are looked for in these reasons.
+A step with `refused` accepts that, and looks for its words in these reasons.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from shieldwall.scenario.steps import Prepared
 
 Kind = TypeVar("Kind", bound=ev.Event)
 SHOOTING_ACTIONS = ("hold", "advance")
-# Questions that follow the naming of a unit; where there is only one to name, the engine names it by itself.
+# Questions that follow the choice of a unit; if there is only one, the engine chooses it by itself.
 PLACED_NEXT = {"deploy": "deploy_place", "arrive": "arrive_place"}
 WAYS = ("walk", "shift", "leap", "march", "drag", "path")
 
 
 class NotAsked(Struct, frozen=True):
-    """Why a question is not asked: the rules that keep it away, if any are known, and what happens instead."""
+    """Why a question is not asked: the rules that prevent it, if any are known, and what happens instead."""
 
     reasons: tuple[Refusal, ...]
     general: Refusal
@@ -136,7 +136,7 @@ def _why_no_bid(rules: Ruleset, state: State, side: str) -> Refusal:
 
 
 def _why_no_breath(rules: Ruleset, state: State, unit: Unit) -> Refusal:
-    """That a unit has no fire to breathe, has breathed it, or that nobody is within its reach."""
+    """The unit has no fire to breathe, has breathed it, or no enemy is within reach."""
     fire, cite = "Fire Breath", rules.cite("breath.shoot")
     bearers = [model for model in unit.models if _has_rule(state, model.profile, fire)]
     if not bearers:
@@ -153,7 +153,7 @@ def _has_rule(state: State, profile: int, name: str) -> bool:
 
 
 def _why_not_now(rules: Ruleset, state: State, unit: Unit) -> tuple[Refusal, ...]:
-    """That a unit had its turn, or that it is not the turn of its side; with one unit left the engine goes on alone."""
+    """The unit has been activated already, or it is not the turn of its side."""
     cite = rules.cite("round.activate")
     if unit.activated:
         return (Refusal(f"{unit.name} has already been activated this round", cite),)
@@ -169,7 +169,7 @@ def why_not_cast(
 ) -> tuple[Refusal, ...]:
     """Why no unit may cast now, with the reasons against the spell that a step names; empty if one may.
 
-    A unit that can cast nothing is not asked, so that the game may wait for another one: `events` tell whom the
+    A unit that can cast nothing is not asked, so the game may be waiting for another one; `events` show which unit the
     steps are about.
     """
     refusals = check(pending, Pick("cast"))
@@ -178,7 +178,7 @@ def why_not_cast(
 
 
 def _against_spell(rules: Ruleset, state: State, acted: int, step: Prepared) -> tuple[Refusal, ...]:
-    """What is wrong with the spell that a step names, cast by a unit that acts or has just acted."""
+    """What is wrong with the spell of a step, cast by a unit that acts or has just acted."""
     acting = Imagined(rules, state, acted)
     return _against(acting, "cast", step) or acting.why_not("cast_or_go")
 
@@ -197,12 +197,12 @@ def _against(acting: Imagined, kind: str, step: Prepared) -> tuple[Refusal, ...]
 def why_not_charged(
     rules: Ruleset, state: State, pending: Decision, step: Prepared
 ) -> tuple[tuple[Refusal, ...], AnyAnswer]:
-    """Why the unit that a step names cannot be charged, and the answer that says so; nothing where it can be."""
+    """Why the target of a step cannot be charged, and the refused answer; no reasons if it can be."""
     charge = Pick("charge")
     unit, meant = unit_in_question(state, pending), step.read.answer(state, pending)
     refusals = check(pending, charge)
     if refusals:
-        is_there = unit.place == "table"  # out of a carrier or a building the question has reasons of its own
+        is_there = unit.place == "table"  # inside a carrier or a building, the question gives other reasons
         if is_there and isinstance(meant, Pick) and refusals == why_nobody(rules, state, unit):
             refusals = why_not_option(rules, state, unit, meant.option) or refusals
         return refusals, charge
@@ -235,7 +235,7 @@ def _why_no_choice(
 
 
 def _why_no_way(rules: Ruleset, unit: Unit, action: str) -> Refusal:
-    """That a unit stands still in this activation, or that its move is behind it."""
+    """The unit stands still in this activation, or has moved already."""
     if action == "hold":
         cite = rules.cites.get("move.hold") or rules.cite("action.hold")
         return Refusal(f"{unit.name} holds: its models neither move nor turn", cite)
@@ -259,7 +259,7 @@ def _why_no_shots(
 def _why_not_inside(
     rules: Ruleset, state: State, events: Sequence[ev.AnyEvent], unit: Unit, step: Prepared
 ) -> tuple[Refusal, ...]:
-    """Why a move leads into nothing: it was made already, or the unit cannot get in."""
+    """Why a move enters nothing: it was made already, or the unit cannot get in."""
     cite = rules.cite("carry.board")
     if any(isinstance(event, ev.Moved) and event.unit == unit.id and event.used for event in events):
         text = f"{unit.name} has moved: `enter` replaces the path, right after the action"

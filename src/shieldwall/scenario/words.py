@@ -1,6 +1,6 @@
-"""Every question a game may ask, everything dice are thrown for and everything that happens, with what it means.
+"""All questions a game may ask, all purposes of rolls and all events, with their meanings.
 
-These are the words by which scenario files answer questions, write down dice and expect events.
+Scenario files use these words to answer questions, to write down dice and to expect events.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def page() -> Iterator[str]:
     yield ""
     yield "The names that [scenario files](scenarios.md) use for questions, dice and events."
     yield from _table("Questions", ("step", "answers"), QUESTIONS.items())
-    yield from _table("Dice", ("purpose", "thrown for"), DICE.items())
+    yield from _table("Dice", ("purpose", "rolled for"), DICE.items())
     facts = ((tag, _first_line(kind), _fields(kind)) for tag, kind in sorted(EVENTS.items()))
     yield from _table("Events", ("event", "what happened", "fields"), facts)
 
