@@ -131,7 +131,7 @@ class Library:
         return module, name
 
     def function(self, module: Module, name: str) -> ast.FunctionDef | None:
-        """The function that a name stands for in a module."""
+        """The function that a name means in a module."""
         there, original = self.origin(module, name)
         return there.functions.get(original) if there in self.compiled else None
 
@@ -148,7 +148,7 @@ class Library:
         return found
 
     def is_class(self, module: Module, name: str) -> bool:
-        """Whether a name stands for a compiled named tuple."""
+        """Whether a name means a compiled named tuple."""
         there, original = self.origin(module, name)
         return there in self.compiled and original in there.classes
 
@@ -480,7 +480,7 @@ _NOTHING = ast.FunctionDef(
 
 
 def joined_types(*kinds: str) -> str:
-    """The type of something that is one or the other; truth values count as whole numbers beside them."""
+    """The type of something that is one or the other; booleans count as integers."""
     known = set(kinds) - {""}
     if len(known) < 2:
         return known.pop() if known else ""

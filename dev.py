@@ -96,7 +96,7 @@ def main(arguments: list[str]) -> int:
 def set_up(stage: str = "test") -> None:
     """Update .venv to the pinned versions and the compiled modules to their sources; quick if nothing changed.
 
-    The stage "play" installs what playing needs, "lab" what charts and tables need besides, "test" everything but
+    The stage "play" installs what playing needs, "lab" also what charts and tables need, "test" everything but
     what "docs" builds the documentation with.
     """
     install(stage)

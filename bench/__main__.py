@@ -25,7 +25,7 @@ from bench.rows import Row, print_rows
 
 
 def main() -> None:
-    """Run the parts that were asked for and print one table each."""
+    """Run the requested parts and print one table for each."""
     parser = argparse.ArgumentParser(prog="python3 dev.py bench", description=__doc__)
     parser.add_argument(
         "parts",

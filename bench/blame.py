@@ -64,13 +64,13 @@ def gains(rules: Ruleset, bots: tuple[str, str], blamed: Compared, seed: int) ->
 
 
 def _in_their_seats(bots: tuple[str, str], seed: int) -> Callable[[], Policy]:
-    """The bots of a game, one for each seat in turn."""
+    """The bots of a game, one for each seat."""
     names = iter(bots)
     return lambda: policy(next(names), seed)
 
 
 def run(replays: int, keep: Path) -> None:
-    """Replay decisions of held-out games until there are so many replays; what was played is kept in a file."""
+    """Replay decisions of held-out games until there are enough; the games are cached in a file."""
     keep.mkdir(parents=True, exist_ok=True)
     file = keep / "blamed.jsonl"
     known = [json.loads(line) for line in file.read_text().splitlines()] if file.is_file() else []

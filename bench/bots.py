@@ -1,4 +1,4 @@
-"""Games of bots beside random chess: games a second, and what one activation costs."""
+"""Games of bots compared with random chess: games per second, and the time of one activation."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ BOTS = (
     ("greedy", "tactician"), ("tactician", "greedy"), ("random", "solo"), ("solo", "random"), ("greedy", "greedy"),
 )  # fmt: skip
 FITTED_TO, HELD_OUT = range(540), range(540, 840)  # seeds of the games that were fitted to, and of the others
-MARKERS_AND_POINTS = slice(2, 6)  # the columns that somebody who only counts would look at
+MARKERS_AND_POINTS = slice(2, 6)  # what a simple count would look at
 BINS = 10
 
 

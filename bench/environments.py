@@ -1,4 +1,4 @@
-"""Random agents over the PettingZoo environment beside the bare engine: games per processor second of one core."""
+"""Random agents in the PettingZoo environment compared with the bare engine: games per processor second of one core."""
 
 from __future__ import annotations
 

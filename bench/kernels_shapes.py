@@ -1,4 +1,4 @@
-"""How long distances and questions about outlines take, beside shapely on the same bases and outlines.
+"""The time of distances and questions about outlines, compared with shapely on the same bases and outlines.
 
 `run()` gives rows (name, count, seconds). Names that end in "(shapely)" answer the same question with ready
 geometries, one call for each pair, the way an engine would have to ask; circles are points less their radius.

@@ -1,4 +1,4 @@
-"""What exact odds cost, the first time and again, beside icepool on the same question in the same run."""
+"""The time of exact odds, first and repeated, compared with icepool on the same question in the same run."""
 
 from __future__ import annotations
 

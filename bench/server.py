@@ -34,7 +34,7 @@ GAME_SECONDS = 300.0  # a game lasts about so long at an answer a second: as man
 
 
 class Load(NamedTuple):
-    """What was measured with so many games."""
+    """The measurements with a number of games."""
 
     games: int
     acknowledged: float  # a second
@@ -80,7 +80,9 @@ class Server:
         line = next(line for line in self.process.stderr if "http://" in line)
         self.address = line.split("at ", 1)[1].split()[0].rstrip("/")
         self.port = int(self.address.rsplit(":", 1)[1])
-        Thread(target=self.process.stderr.read, daemon=True).start()  # a full pipe would hold up whoever logs
+        Thread(
+            target=self.process.stderr.read, daemon=True
+        ).start()  # a full pipe would block the process that logs
 
     def seconds(self) -> tuple[float, float]:
         """Processor time so far: of the servers themselves, and of their workers."""
@@ -136,7 +138,7 @@ def _seconds_of(pid: int) -> float:
 
 
 class Crowd:
-    """Everybody who plays, in a process of their own."""
+    """All players, in a separate process."""
 
     def __init__(self, folder: Path, server: Server, games: list[StoredGame], known: list[Recording]) -> None:
         self._result = folder / "result.json"

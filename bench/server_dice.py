@@ -1,4 +1,4 @@
-"""What all games of the load test throw their dice with."""
+"""The dice of all games of the load test."""
 
 import hashlib
 

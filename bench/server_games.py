@@ -28,7 +28,7 @@ from shieldwall.server.storage.store import ADD_SNAPSHOT
 
 EDITIONS = ("skirmish-3.2", "aof-1.6", "aof-2", "regiments-3.4", "regiments-3.5")
 BOT = "tactician"
-AHEAD = 40  # answers that are left to give where a stored game is gone on with
+AHEAD = 40  # answers left when a stored game is continued
 
 
 class Recording(NamedTuple):
@@ -127,7 +127,7 @@ def cookie_of(number: int, seat: int) -> str:
 
 
 async def fill(database: str, known: list[Recording], games: int) -> list[StoredGame]:
-    """Store so many games, each at some moment after its armies were placed."""
+    """Store a number of games, each at some moment after its armies were placed."""
     numbers = random.Random(games)
     store = await open_store(database)
     found = []

@@ -341,7 +341,7 @@ def mustered(rules: Ruleset, army: AnyArmy) -> MusteredArmy:
 
 
 def asks_for_dice(dice: str) -> bool:
-    """Whether the caller throws the dice."""
+    """Whether the caller rolls the dice."""
     if dice not in ("seeded", "ask"):
         raise ShieldwallError(f"dice are 'seeded' or 'ask', not {dice!r}")
     return dice == "ask"

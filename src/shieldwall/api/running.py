@@ -129,7 +129,7 @@ def options_of(
 
 
 def setting_word(value: Setting) -> str:
-    """A setting of a house rule as the word it is known by."""
+    """The value of a house rule as a word."""
     return {True: "on", False: "off"}[value] if isinstance(value, bool) else value
 
 
@@ -161,7 +161,7 @@ def two_lists(edition: str, armies: Sequence[AnyArmy]) -> tuple[str, str]:
 
 
 def named_lists(edition: str, armies: Sequence[AnyArmy]) -> list[str]:
-    """The names of lists; objects are handed in under the name of the list, numbered where two have the same."""
+    """The names of lists; objects are handed in under the names of their lists, numbered if those are equal."""
     found: list[str] = []
     for at, army in enumerate(armies):
         if isinstance(army, str):
@@ -178,7 +178,7 @@ def named_lists(edition: str, armies: Sequence[AnyArmy]) -> list[str]:
 
 
 def frame_of(outcomes: Sequence[GameOutcome]) -> polars.DataFrame:
-    """Outcomes as a DataFrame, one row a game (see `run_games`)."""
+    """Outcomes as a DataFrame with one row per game (see `run_games`)."""
     import polars
 
     rows = []

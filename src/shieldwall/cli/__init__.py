@@ -1,1 +1,1 @@
-"""The command line. It knows no rules."""
+"""The command line; it contains no rules."""

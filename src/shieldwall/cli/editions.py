@@ -310,7 +310,7 @@ def about(kind: type) -> str:
 
 
 def bold(words: str, is_bold: bool) -> str:
-    """The text, bold if asked for."""
+    """The text, possibly in bold."""
     return f"**{words}**" if is_bold else words
 
 

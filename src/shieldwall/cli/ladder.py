@@ -83,7 +83,7 @@ def print_ladder(outcomes: list[GameOutcome], console: Console) -> None:
 
 
 def sizes_of(sizes: str) -> tuple[int, ...]:
-    """The sizes that were asked for, in points."""
+    """The requested sizes, in points."""
     try:
         return tuple(int(size) for size in sizes.split(",") if size.strip())
     except ValueError as error:
@@ -91,7 +91,7 @@ def sizes_of(sizes: str) -> tuple[int, ...]:
 
 
 def names_of(bots: str) -> tuple[str, ...]:
-    """The bots that were asked for: two or more."""
+    """The requested bots: two or more."""
     names = tuple(name.strip() for name in bots.split(",") if name.strip())
     if len(set(names)) < 2:
         raise ShieldwallError(

@@ -57,7 +57,7 @@ class Expression(Struct, frozen=True):
 
 
 def parse(text: str) -> Expression:
-    """The expression a text like "D6+1" stands for."""
+    """The expression in a text such as "D6+1"."""
     match = _NOTATION.fullmatch(text.strip())
     if match is None or match[1] == "0":
         raise ExpressionError(f"{text!r} is not dice notation; expected something like D3, 2D6 or D6+1")

@@ -26,7 +26,7 @@ class RecordMismatchError(ShieldwallError):
 
 
 class RecordedDice:
-    """The rolls of a game that has been played, by their number; they may be asked for in any order."""
+    """The rolls of a played game by number, in any order."""
 
     __slots__ = ("_first", "_throws")
 

@@ -1,10 +1,10 @@
-"""Environments for learning agents: battles as PettingZoo and Gymnasium know them (docs/environments.md).
+"""Environments for reinforcement learning, for PettingZoo and Gymnasium (docs/environments.md).
 
 | name | what it is |
 |---|---|
 | `BattleAEC` | both sides as agents (PettingZoo) |
 | `BattleEnv` | one side against a bot (Gymnasium), with action masks |
-| `vector_env` | several of the latter, each in a process of its own |
+| `vector_env` | several of the latter, each in its own process |
 """
 
 from shieldwall.core.extras import extra_package

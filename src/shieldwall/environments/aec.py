@@ -1,4 +1,4 @@
-"""Both sides as agents: an environment of PettingZoo's kind, where agents take turns as the game asks them."""
+"""A PettingZoo environment: both sides are agents and take turns as the game asks them."""
 
 from __future__ import annotations
 
@@ -109,4 +109,4 @@ class BattleAEC(AECEnv):  # type: ignore[misc]
         """Nothing is drawn; `shieldwall battle --svg` draws games."""
 
     def close(self) -> None:
-        """Nothing is held that would have to be given back."""
+        """Nothing to release."""

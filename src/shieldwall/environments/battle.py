@@ -1,4 +1,4 @@
-"""A battle as environments see it: questions with more than one answer, numbered actions, a seed for everything."""
+"""A battle for environments: questions with more than one answer, numbered actions, one seed for everything."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Battle:
         self._lead = 0
 
     def _setup(self, table: int) -> State:
-        """The game about to begin on a table; states are never changed, so one serves every game."""
+        """The start of a game on a table; states are immutable, so one serves every game."""
         known = self._setups.get(table)
         if known is None:
             known = self._setups[table] = self._fresh(table)
@@ -95,7 +95,7 @@ class Battle:
         self._go_on(progress.state, progress.pending)
 
     def step(self, action: int) -> bool:
-        """Answer by an action; whether it was legal. An action that is not takes the question's own suggestion."""
+        """Answer with an action, or with the question's suggestion if it is illegal; returns whether it was legal."""
         assert self.menu is not None
         is_legal = action in self.menu.slots
         question = self.menu.question
@@ -103,13 +103,13 @@ class Battle:
         return is_legal
 
     def answer(self, answer: AnyAnswer) -> None:
-        """Answer the question; the answer must be one that the question made or has checked."""
+        """Answer the question; the answer must come from the question or have been checked by it."""
         assert self.question is not None
         progress = submit_checked(self.rules, self.state, self.question, answer)
         self._go_on(progress.state, progress.pending)
 
     def _go_on(self, state: State, pending: Pending | None) -> None:
-        """Play on to the next question that leaves a choice."""
+        """Continue to the next question with a choice."""
         while pending is not None:
             self.answers += 1
             if self.answers > ANSWERS_AT_MOST:
@@ -127,7 +127,7 @@ class Battle:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more is asked."""
+        """Whether the game is over."""
         return self.question is None
 
     @property
@@ -136,8 +136,8 @@ class Battle:
         return self.state.seats[self.question.seat].side if self.question is not None else -1
 
     def rewards(self) -> tuple[float, float]:
-        """What the last step brought each side: 1 and -1 for a win, and with `reward="markers"` a tenth for
-        every marker by which the lead has changed.
+        """The rewards of the last step: 1 and -1 for a win, and with `reward="markers"` a tenth for every marker gained
+        or lost.
         """
         first = 0.0
         if self.is_over and self.state.winner is not None:
@@ -165,7 +165,7 @@ class Opponent:
         self._numbers = numbers_for(seed, side)
 
     def play(self, battle: Battle, until: int) -> None:
-        """Answer until the side `until` is asked or the game is over."""
+        """Answer questions until it is the turn of side `until`, or the game is over."""
         while battle.question is not None and battle.side != until:
             question = battle.question
             answer = self.policy.decide(seen_by(battle.state, question.seat), question, self._numbers)

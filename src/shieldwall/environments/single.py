@@ -1,4 +1,4 @@
-"""One side as an agent, a bot as the other: an environment of Gymnasium's kind."""
+"""A Gymnasium environment: one side is the agent, a bot plays the other."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class BattleEnv(gymnasium.Env[Any, Any]):
         return self._look(), self._info()
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Act, and let the opponent play until this side is asked again."""
+        """Act, and let the opponent play until it is this side's turn again."""
         is_legal = self.battle.step(int(action))
         self.opponent.play(self.battle, self.playing)
         reward = self.battle.rewards()[self.playing]
@@ -100,7 +100,7 @@ class BattleEnv(gymnasium.Env[Any, Any]):
 def vector_env(
     edition: str = "regiments-3.5", count: int = 2, **settings: Any
 ) -> gymnasium.vector.AsyncVectorEnv:
-    """Several battles at once, each in a process of its own, as one environment of Gymnasium's vector kind.
+    """Several battles at once, each in its own process, as a Gymnasium vector environment.
 
     `settings` are those of `BattleEnv`. Masks are in `info["action_mask"]`, one row for each battle.
     """

@@ -1,4 +1,4 @@
-"""The spaces of the environments, in the words of Gymnasium."""
+"""The observation spaces of the environments."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def observation_space(form: str) -> spaces.Box | spaces.Dict:
 
 
 def seen(observer: Observer, form: str) -> Any:
-    """What an observer saw at its last look, as a copy to keep."""
+    """A copy of an observer's latest observation."""
     if form == "flat":
         return observer.flat.copy()
     return {name: part.copy() for name, part in observer.parts.items()}

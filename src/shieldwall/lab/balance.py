@@ -1,4 +1,4 @@
-"""Every list against every other: how strong each is, and who beats whom."""
+"""Every list against every other: how strong each is, and which beats which."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Balance(Struct, frozen=True):
     command: str
 
     def score(self, first: str, second: str) -> float | None:
-        """How the first list does against the second; None where they never met."""
+        """The score of the first list against the second; None if they never met."""
         for cell in self.cells:
             if (cell.first, cell.second) == (first, second):
                 return cell.score

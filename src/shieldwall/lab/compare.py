@@ -158,7 +158,7 @@ def _difference(
 
 
 def mean_interval(values: Sequence[float]) -> tuple[float, float]:
-    """The 95 % interval of a mean; endless where there is only one value."""
+    """The 95 % interval of a mean; infinite if there is only one value."""
     count = len(values)
     if count < 2:
         return -math.inf, math.inf
@@ -217,7 +217,7 @@ def _setting(outcomes: Sequence[GameOutcome]) -> Setting:
 
 
 def _changes(base: Sequence[GameOutcome], other: Sequence[GameOutcome]) -> tuple[SeriesDifference, ...]:
-    """What another setting changes, seed by seed."""
+    """The changes from one setting to another, seed by seed."""
     found = []
     for what, read in GAME_METRICS:
         before, after = _by_seed(base, read), _by_seed(other, read)
@@ -241,7 +241,7 @@ def _mean(values: Iterable[float]) -> float:
 
 
 def checked_lists(edition: str, lists: tuple[str, str]) -> tuple[str, str]:
-    """Two lists that can be played; ready-made ones where none are named."""
+    """Two lists that can be played; ready-made ones if none are named."""
     ruleset(edition)
     if not any(lists):
         return default_lists(edition)

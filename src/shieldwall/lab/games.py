@@ -1,4 +1,4 @@
-"""One game of a series: its task and its outcome, both plain data that can be sent and stored."""
+"""One game of a series: its task and its outcome, as plain data that can be sent and stored."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ Options = tuple[tuple[str, str], ...]  # names and values of house rules
 
 
 class Task(Struct, frozen=True, omit_defaults=True):
-    """One game: the edition, two lists and two bots, and the seed that table, dice and choices follow from.
+    """One game: the edition, two lists and two bots, and the seed that determines table, dice and choices.
 
-    `swapped` marks the second game of a pair: the same but for the bots, which have changed seats. With `swap_lists`
-    the lists change seats with them, so that a pair compares lists and not bots. `options` are house rules that differ
-    from their defaults, `mission` what the game is about. `by_unit` keeps a record of every unit.
+    `swapped` marks the second game of a pair, in which the bots have swapped seats. With `swap_lists` the lists swap
+    with them, so that a pair compares lists and not bots. `options` are house rules that differ from their defaults.
+    `by_unit` keeps a record of every unit.
     """
 
     number: int
@@ -72,10 +72,10 @@ class Task(Struct, frozen=True, omit_defaults=True):
 
 
 class GameOutcome(Struct, frozen=True):
-    """What came of a task. `score` is the first contender's: 1, a half or 0.
+    """The outcome of a task. `score` is the first contender's: 1, 0.5 or 0.
 
-    A contender is a bot, with its list where those change seats too. Counts are by contender, not by seat:
-    `points_lost` are points of lists, `rounds` how many were begun, `units` records where the task asked for them.
+    A contender is a bot, together with its list if lists swap seats too. Counts are by contender, not by seat:
+    `points_lost` are points of lists, `rounds` the number of rounds begun, `units` records if the task wants them.
     """
 
     number: int
@@ -104,7 +104,7 @@ class GameOutcome(Struct, frozen=True):
 
 
 class ResultCounter:
-    """A watcher that counts what each side did."""
+    """Counts what each side does."""
 
     def __init__(self) -> None:
         self.attacks = [0, 0]
@@ -116,7 +116,7 @@ class ResultCounter:
         """Nothing has happened yet."""
 
     def went(self, before: State, pending: Pending, answer: AnyAnswer, progress: Progress) -> None:
-        """Count attacks, charges and losses, and who did anything."""
+        """Count attacks, charges and losses, and note which units acted."""
         for event in progress.events:
             if isinstance(event, ActionChosen):
                 side = before.units[event.unit].side
@@ -130,7 +130,7 @@ class ResultCounter:
 
 
 def play_task(task: Task) -> GameOutcome:
-    """Play one game. The same task gives the same outcome everywhere, but for the time it takes."""
+    """Play one game. The same task has the same outcome everywhere, except for the time it takes."""
     rules = ruleset(task.edition)
     setup = setup_of(
         task.edition, task.seat_lists, task.seed, options=dict(task.options), mission=task.mission
@@ -185,7 +185,7 @@ def setup_of(
     options: Mapping[str, Setting] | None = None,
     mission: str = "",
 ) -> State:
-    """A game about to begin: two lists on the table of a seed."""
+    """The start of a game: two lists on the table of a seed."""
     rules = ruleset(edition)
     width, depth = rules.constants.table
     armies = (army_of(edition, lists[0]), army_of(edition, lists[1]))
@@ -193,16 +193,16 @@ def setup_of(
     return fresh_state(rules, width, depth, table_for(edition, seed), armies, options=given, mission=mission)
 
 
-HANDED_IN: dict[tuple[str, str], MusteredArmy] = {}  # armies that no other process could find by their name
+HANDED_IN: dict[tuple[str, str], MusteredArmy] = {}  # armies that other processes could not find by name
 
 
 def hand_in(edition: str, name: str, army: MusteredArmy) -> None:
-    """Let games of this process, and of workers it starts from now on, play an army by a name."""
+    """Make an army available by a name, in this process and in workers it starts from now on."""
     HANDED_IN[edition, name] = army
 
 
 def army_of(edition: str, name: str) -> MusteredArmy:
-    """An army by its name: one that was handed in, a ready-made list, a file, or a list of the player's folder."""
+    """An army by its name: one that was handed in, a ready-made list, a file, or a list in the player's folder."""
     handed = HANDED_IN.get((edition, name))
     return handed if handed is not None else _found_army(edition, name)
 
@@ -219,7 +219,7 @@ def _found_army(edition: str, name: str) -> MusteredArmy:
 
 
 def default_lists(edition: str) -> tuple[str, str]:
-    """Ready-made lists of two factions of the same size, the biggest there is."""
+    """Ready-made lists of two factions, of the largest size there is."""
     ready = ready_lists(ruleset(edition).like)
     most = max((one.points for one in ready), default=0)
     names = [one.id for one in ready if one.points == most][:2]

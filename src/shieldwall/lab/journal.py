@@ -1,4 +1,4 @@
-"""Outcomes on disk, one line each as soon as a game is over: whatever stops a series, finished games are kept."""
+"""Outcomes on disk, one line for each finished game, so that an interrupted series loses nothing."""
 
 from __future__ import annotations
 

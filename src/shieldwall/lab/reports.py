@@ -19,7 +19,7 @@ Finding = ListComparison | RuleComparison | Balance | Review
 
 
 def check_place(out: Path | None) -> None:
-    """Refuse a place where no report can be written before any game is played."""
+    """Before any game is played, refuse a path where no report can be written."""
     if out is None:
         return
     if out.suffix != ".html":
@@ -29,7 +29,7 @@ def check_place(out: Path | None) -> None:
 
 
 def journal_of(out: Path | None) -> Path | None:
-    """Where finished games are kept while a report is in the making."""
+    """Where finished games are saved until the report is written."""
     return None if out is None else out.with_suffix(".games.jsonl")
 
 

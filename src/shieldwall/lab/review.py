@@ -21,7 +21,7 @@ CHEAPER = 0.6  # the least a unit may cost of what the one it replaces costs
 
 
 class UnitEarning(Struct, frozen=True):
-    """What a unit did on average: points destroyed and lost, markers held in the end; `earned` counts both."""
+    """What a unit did on average: points destroyed and lost, markers held at the end, and what it earned by both."""
 
     place: int
     name: str
@@ -57,7 +57,7 @@ class Swap(Struct, frozen=True):
 
 
 class Review(Struct, frozen=True):
-    """Everything about one list. Units come with the least earned for their points first, swaps with the best first."""
+    """Everything about one list. Units that earned least for their points come first, and so do the best swaps."""
 
     edition: str
     army: str
@@ -73,7 +73,7 @@ class Review(Struct, frozen=True):
 
 
 def typical_field(edition: str, points: int) -> tuple[str, ...]:
-    """The ready-made lists nearest to a size: what a list has to stand up to."""
+    """The ready-made lists nearest to a size, as typical opponents."""
     ready = ready_lists(ruleset(edition).like)
     size = min({one.points for one in ready}, key=lambda size: abs(size - points))
     return tuple(one.id for one in ready if one.points == size)
@@ -143,7 +143,7 @@ def _tasks(edition: str, name: str, field: Sequence[str], plan: SeriesPlan, firs
 
 
 def earnings(outcomes: Sequence[GameOutcome]) -> tuple[tuple[UnitEarning, ...], float]:
-    """What each unit of the first list earned on average, and what a marker counts in points.
+    """What each unit of the first list earned on average, and the value of a marker in points.
 
     Holding all markers is worth as much as destroying the enemy's army, so a marker is worth its share of that.
     """
@@ -172,7 +172,7 @@ def earnings(outcomes: Sequence[GameOutcome]) -> tuple[tuple[UnitEarning, ...], 
 def proposed_swaps(
     army: ArmyList, books: Sequence[Book], units: Sequence[UnitEarning]
 ) -> list[tuple[str, ArmyList]]:
-    """Legal lists in which one of the weakest units is another unit of its book for about the same points."""
+    """Legal lists in which one of the weakest units is replaced by another of its book for about the same points."""
     hosts = {entry.joins for entry in army.entries if entry.joins}
     guests = {entry.id for entry in army.entries if entry.joins and army.entry(entry.joins) is not None}
     fielded = [

@@ -1,4 +1,4 @@
-"""Where games are played: in this process, on all its processors, or on a cluster. The outcomes are the same."""
+"""Where games are played: in this process, on all processors, or on a cluster. The outcomes are the same."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class WorkerError(ShieldwallError):
 def play_all(
     tasks: list[Task], workers: int, cluster: str, is_enough: Callable[[], bool]
 ) -> Iterator[GameOutcome]:
-    """Outcomes as they come in, in any order; no new game begins once `is_enough` says so."""
+    """Outcomes in the order in which games finish; no new game begins once `is_enough` returns true."""
     if not cluster and workers <= 1:
         for task in tasks:
             if is_enough():
@@ -47,7 +47,7 @@ def _safely(task: Task) -> GameOutcome:
 def _spread(
     pool: Executor, tasks: list[Task], at_once: int, is_enough: Callable[[], bool]
 ) -> Iterator[GameOutcome]:
-    """Keep a number of tasks under way until all are done or it is enough."""
+    """Keep a number of tasks running until all are done or it is enough."""
     left = iter(tasks)
     running: dict[Future[GameOutcome], Task] = {}
 
@@ -72,7 +72,7 @@ def _spread(
 
 
 def extras_now() -> bytes:
-    """What was registered in this process and workers do not know by themselves: bots, rules, editions, armies."""
+    """Everything registered in this process that workers need too: bots, rules, editions, armies."""
     own = {name: rules for name, rules in editions.REGISTERED.items() if name not in editions.EDITIONS}
     extras = (dict(registry.REGISTERED), dict(editions.ADDED_RULES), own, dict(games.HANDED_IN))
     if not any(extras):
@@ -87,7 +87,7 @@ def extras_now() -> bytes:
 
 
 def take_over(extras: bytes) -> None:
-    """Register in a worker what was registered where the series was started."""
+    """Register in a worker what is registered in the process that started the series."""
     if not extras:
         return
     bots, rules, more_editions, armies = pickle.loads(extras)
@@ -108,7 +108,7 @@ def _result(future: Future[GameOutcome], task: Task) -> GameOutcome:
         ) from error
     except ShieldwallError as error:
         raise WorkerError(f"game {task.number} failed: {error}\nrepeat it with: {task.command}") from error
-    except Exception as error:  # a fault of the program, which would not say in which game
+    except Exception as error:  # a bug, whose message would not say in which game
         raise WorkerError(
             f"game {task.number} (seed {task.seed}) stopped with {error!r}; finished games are saved. "
             f"To see why, run: {task.command} --workers 1"

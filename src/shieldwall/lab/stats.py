@@ -1,4 +1,4 @@
-"""Scores with their intervals. A pair of games is one observation: the same table and dice, the seats changed."""
+"""Scores with their intervals. A pair of games is one observation: the same table and dice, seats swapped."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class ScoreTally(NamedTuple):
 
 
 def tally(outcomes: Iterable[GameOutcome]) -> ScoreTally:
-    """Count outcomes and put pairs together by their seed, lists and edition."""
+    """Count outcomes, and group them into pairs by seed, lists and edition."""
     won = drawn = lost = 0
     halves: dict[tuple[object, ...], list[float]] = {}
     for outcome in outcomes:
@@ -49,7 +49,7 @@ def tally(outcomes: Iterable[GameOutcome]) -> ScoreTally:
 def interval(found: ScoreTally) -> tuple[float, float]:
     """The 95 % interval of the score.
 
-    With few or one-sided pairs the plain interval is too narrow; a pair's worth of doubt is added to each side.
+    With few or one-sided pairs the plain interval is too narrow, so one lost and one won pair are added.
     """
     count = len(found.pairs)
     if count < 2:
@@ -74,7 +74,7 @@ def elo_interval(found: ScoreTally) -> tuple[float, float]:
 
 
 class Sprt(NamedTuple):
-    """A test that stops as soon as it is sure: is the score `low` or less, or `high` or more?
+    """A sequential test that stops as soon as it is decided: is the score at most `low`, or at least `high`?
 
     `error` is the chance of a wrong verdict either way.
     """

@@ -1,4 +1,4 @@
-"""What every unit did in a game: whom it killed, what it lost, which markers it stood at in the end."""
+"""What every unit did in a game: kills, losses, and the markers it stood at in the end."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class UnitRecord(Struct, frozen=True, array_like=True):
 
 
 class UnitCounter:
-    """A watcher that credits wounds and lost models to the last attacker of their unit."""
+    """Credits wounds and lost models to the last attacker of their unit."""
 
     def __init__(self, setup: State) -> None:
         self.setup = setup

@@ -39,7 +39,7 @@ _NONCE = re.compile("[0-9a-fA-F]{1,64}")
 
 
 def encode_log(log: Log) -> bytes:
-    """The log as it is written: one JSON object a line."""
+    """The lines of the log: one JSON object each."""
     shown = () if log.revealed is None else (log.revealed,)
     return b"".join(encode(record) + b"\n" for record in (log.header, *log.records, *shown, log.footer))
 

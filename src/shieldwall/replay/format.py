@@ -49,7 +49,7 @@ class LoggedRoll(Struct, frozen=True, tag_field="record", tag="roll", forbid_unk
 
 
 class LoggedAnswer(Struct, frozen=True, tag_field="record", tag="choice", forbid_unknown_fields=True):
-    """A question that was answered: who was asked, what kind of question it was, and the answer."""
+    """An answered question: the seat, the kind of question, and the answer."""
 
     seat: int
     kind: str

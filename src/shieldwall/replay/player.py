@@ -44,7 +44,7 @@ def is_of_other_rules(log: Log, rules: Rules) -> bool:
 
 
 def replay(log: Log, rules: Rules | None = None) -> Iterator[Progress]:
-    """Each step of the game in turn: the start, then the result of each answer.
+    """The game step by step: the start, then the result of each answer.
 
     It is replayed with `rules`, by default the current ones. A log from another version is shown from its events
     instead, with nothing pending, because the questions are not known.

@@ -33,7 +33,7 @@ def announced(group: str) -> Mapping[str, EntryPoint]:
 
 
 def load_plugin(group: str, name: str) -> Any:
-    """What an entry point stands for; a package that fails to load is named in the error."""
+    """The object of an entry point; the error names a package that fails to load."""
     point = announced(group)[name]
     try:
         return point.load()

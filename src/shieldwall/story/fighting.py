@@ -188,7 +188,7 @@ def spell_opposed(event: ev.SpellOpposed, names: Names, state: State) -> str:
 
 
 def effect_began(event: ev.EffectBegan, names: Names, state: State) -> str:
-    """A timed effect was laid on a unit."""
+    """A timed effect began on a unit."""
     effect, unit = event.effect, names.unit(event.unit)
     lent = _lent(effect)
     what = f"{effect.name} lends {unit} {lent}" if lent else f"{effect.name} lies on {unit}"

@@ -42,7 +42,7 @@ _ARCS = {
 
 
 def rolled(event: ev.Rolled, names: Names, state: State) -> str:
-    """Dice were thrown."""
+    """Dice were rolled."""
     return f"{thrown(event)}."
 
 
@@ -124,7 +124,7 @@ def edge_chosen(event: ev.EdgeChosen, names: Names, state: State) -> str:
 
 
 def first_side_set(event: ev.FirstSideSet, names: Names, state: State) -> str:
-    """Who goes first is known."""
+    """It was decided who goes first."""
     return f"{names.side_does(event.side, 'deploy')} first and will have the first turn."
 
 
@@ -161,7 +161,7 @@ def left_carrier(event: ev.LeftCarrier, names: Names, state: State) -> str:
 
 
 def wrecked(event: ev.Wrecked, names: Names, state: State) -> str:
-    """A carrier was destroyed with somebody inside."""
+    """A carrier was destroyed with passengers inside."""
     return f"{names.unit(event.unit)} was wrecked with passengers inside."
 
 
@@ -177,7 +177,7 @@ def round_began(event: ev.RoundBegan, names: Names, state: State) -> str:
 
 
 def round_ended(event: ev.RoundEnded, names: Names, state: State) -> str:
-    """A round ended. Who begins the next one is told when there is one."""
+    """A round ended, and it is known who begins the next one, if there is one."""
     return f"Round {event.round} is over."
 
 
@@ -187,7 +187,7 @@ def turn_passed(event: ev.TurnPassed, names: Names, state: State) -> str:
 
 
 def ran_dry(event: ev.RanDry, names: Names, state: State) -> str:
-    """A side has nobody left to activate."""
+    """A side has no unit left to activate."""
     return f"{names.side_does(event.side, 'have')} no unit left to activate this round."
 
 
