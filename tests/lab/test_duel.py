@@ -138,9 +138,9 @@ def test_the_command_prints_a_score_and_json(capsys: pytest.CaptureFixture[str])
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["duel", "--out", "x.txt"], "a file that ends with .parquet, .csv, .jsonl, not 'x.txt'"),
+        (["duel", "--out", "x.txt"], "a file that ends with .parquet, .csv or .jsonl, not 'x.txt'"),
         (["duel", "--out", "no/such/folder/x.csv"], "there is no folder 'no/such/folder' for the results"),
-        (["ladder", "--out", "x.txt"], "a file that ends with .parquet, .csv, .jsonl, not 'x.txt'"),
+        (["ladder", "--out", "x.txt"], "a file that ends with .parquet, .csv or .jsonl, not 'x.txt'"),
         (["ladder", "--bots", ""], "two or more different bots, as in --bots random,solo, not ''"),
         (["ladder", "--bots", "solo,solo"], "not 'solo,solo'"),
     ],

@@ -122,7 +122,7 @@ def test_list_refuses_an_unknown_kind() -> None:
 def test_an_unknown_edition_is_refused_by_every_command(command: list[str]) -> None:
     result = rules(*command, "--edition", "aof-3")
     assert result.exit_code == USAGE_ERROR
-    assert "there is no edition 'aof-3'; there are regiments-3.5" in result.stderr
+    assert "there is no edition 'aof-3'; there are: regiments-3.5" in result.stderr
 
 
 def test_coverage_gives_counts_and_ids_as_json(tests_folder: Path) -> None:

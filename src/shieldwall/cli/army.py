@@ -126,7 +126,7 @@ def show(name: ListName, book: Books = None, edition: Edition = "", as_json: AsJ
         print_json(offer) if as_json else print_book(offer)
 
 
-@app.command()
+@app.command(short_help="Check a list: every problem with its rule and a repair.")
 @with_options
 def check(
     name: ListName,

@@ -37,7 +37,7 @@ def check(
     raise typer.Exit(2 if wrong else 0)
 
 
-@app.command()
+@app.command(short_help="Let bots play a campaign and count the goals they meet.")
 def play(
     file: Annotated[
         str, typer.Argument(metavar="FILE", help="A campaign file, or the id of a built-in one.")
@@ -47,9 +47,9 @@ def play(
         str, typer.Option("--bot", metavar="BOT", help="The bot that plays the player's side.")
     ] = "tactician",
     games: Annotated[
-        int, typer.Option("--games", min=1, max=1000, help="How often to play each battle.")
+        int, typer.Option("--games", min=1, max=1000, metavar="GAMES", help="How often to play each battle.")
     ] = 1,
-    seed: Annotated[int, typer.Option("--seed", help="The seed of dice and bots.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", metavar="SEED", help="The seed of dice and bots.")] = 1,
 ) -> None:
     """Let bots play the battles of a campaign and count how often each goal was met."""
     from shieldwall.bots import play_game, registry

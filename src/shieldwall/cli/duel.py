@@ -89,7 +89,7 @@ def insist_on_results(out: Path | None) -> None:
     """Check the results file before any game is played."""
     if out is not None and out.suffix not in RESULTS:
         raise ShieldwallError(
-            f"results are saved in a file that ends with {', '.join(RESULTS)}, not {out.name!r}"
+            f"results are saved in a file that ends with {', '.join(RESULTS[:-1])} or {RESULTS[-1]}, not {out.name!r}"
         )
     insist_on_file(out, "the results")
 

@@ -39,7 +39,7 @@ def check(
     raise typer.Exit(0 if report.sound else 1)
 
 
-@app.command()
+@app.command(short_help="Write a game to a file for `shieldwall replay`.")
 def export(
     game: Game,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write it.")],
@@ -53,7 +53,7 @@ def export(
     typer.echo(f"{game}: {len(data)} bytes written to {file}")
 
 
-@app.command("rescue")
+@app.command("rescue", short_help="Reset a damaged game to its last intact command.")
 def rescue_game(
     game: Game,
     keep: Annotated[

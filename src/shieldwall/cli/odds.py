@@ -356,11 +356,8 @@ def _two_camps(words: list[str]) -> tuple[list[str], list[str]]:
     camps = (words[: places[0]], words[places[0] + 1 :]) if len(places) == 1 else ([], [])
     if not all(camps):
         expected = "ATTACKER vs TARGET, each in quotes: '10x Q4 A1 AP(1)' vs '10x D4 Tough(3)'"
-        problems = [
-            _why_not(words, places),
-            f"expected: {expected}; or a scenario file; or `luck LOG`",
-        ]
-        raise MalformedError(f"odds of {' '.join(words)!r}", problems)
+        problem = f"{_why_not(words, places)}; expected {expected}, a scenario file, or `luck LOG`"
+        raise MalformedError(f"odds of {' '.join(words)!r}", [problem])
     return _lines(camps[0]), _lines(camps[1])
 
 

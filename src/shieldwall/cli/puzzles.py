@@ -51,15 +51,18 @@ def show(
     )
 
 
-@app.command()
+@app.command(short_help="Check that solutions stay ahead with new dice.")
 def check(
     names: Annotated[
         list[str] | None, typer.Argument(metavar="[PUZZLE]...", help="Puzzles by id; all by default.")
     ] = None,
     battles: Annotated[
-        int, typer.Option("--battles", min=10, max=10_000, help="Playouts of each of the two best ideas.")
+        int,
+        typer.Option(
+            "--battles", metavar="BATTLES", min=10, max=10_000, help="Playouts of each of the two best ideas."
+        ),
     ] = 100,
-    seed: Annotated[str, typer.Option("--seed", help="The seed of the dice.")] = "1",
+    seed: Annotated[str, typer.Option("--seed", metavar="SEED", help="The seed of the dice.")] = "1",
 ) -> None:
     """Play out solutions and their next best ideas with new dice: every solution must stay ahead."""
     from shieldwall.puzzles import checked, puzzle, puzzles
@@ -74,20 +77,28 @@ def check(
     raise typer.Exit(1 if failed else 0)
 
 
-@app.command()
+@app.command(short_help="Look for puzzles in bot games.")
 def make(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder for the files.")],
-    games: Annotated[int, typer.Option("--games", min=1, help="The number of bot games to search.")] = 50,
-    seed: Annotated[int, typer.Option("--seed", help="The seed of the first game.")] = 500_000,
+    games: Annotated[
+        int, typer.Option("--games", min=1, metavar="GAMES", help="The number of bot games to search.")
+    ] = 50,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="SEED", help="The seed of the first game.")
+    ] = 500_000,
     editions: Annotated[
-        list[str] | None, typer.Option("--edition", help="Only games of this edition. May be repeated.")
+        list[str] | None,
+        typer.Option("--edition", metavar="EDITION", help="Only games of this edition. May be repeated."),
     ] = None,
     kinds: Annotated[
-        list[str] | None, typer.Option("--kind", help="Only puzzles of this kind. May be repeated.")
+        list[str] | None,
+        typer.Option("--kind", metavar="KIND", help="Only puzzles of this kind. May be repeated."),
     ] = None,
     grades: Annotated[
         list[int] | None,
-        typer.Option("--grade", min=1, max=3, help="Only puzzles of this grade. May be repeated."),
+        typer.Option(
+            "--grade", metavar="GRADE", min=1, max=3, help="Only puzzles of this grade. May be repeated."
+        ),
     ] = None,
 ) -> None:
     """Look for puzzles in bot games: late positions in which one idea is clearly better than all others.

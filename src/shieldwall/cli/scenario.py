@@ -36,7 +36,7 @@ def run(
     raise typer.Exit(report.exit_code)
 
 
-@app.command()
+@app.command(short_help="Print the words that scenario files use.")
 def words() -> None:
     """Print every question, dice purpose and event that a scenario file may name."""
     from shieldwall.scenario.words import page

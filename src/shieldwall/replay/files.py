@@ -65,7 +65,7 @@ def read_log(path: Path | str) -> Log:
     try:
         data = Path(path).read_bytes()
     except OSError as error:
-        raise MalformedError(str(path), [error.strerror or str(error)]) from error
+        raise MalformedError(str(path), [f"cannot be read: {error.strerror or error}"]) from error
     return parse_log(data, str(path))
 
 

@@ -74,7 +74,7 @@ class UnknownEditionError(LookupError):
     def __init__(self, given: str) -> None:
         self.given = given
         super().__init__(
-            f"there is no edition {given!r}; there are {', '.join(editions())}{did_you_mean(given, editions())}"
+            f"there is no edition {given!r}; there are: {', '.join(editions())}{did_you_mean(given, editions())}"
         )
 
 

@@ -196,7 +196,7 @@ class Vanguard(SpecialRule):
 
 
 class SniperPast(Sniper):
-    """Shoots past any cover, too."""
+    """Shoots at Quality 2+ past any cover, each shooter at a model of its own choice."""
 
     def aims(self, ctx: UnitContext) -> Aiming:
         return replace(super().aims(ctx), ignores_cover="all")

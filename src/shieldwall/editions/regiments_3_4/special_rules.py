@@ -11,7 +11,7 @@ from shieldwall.rules.special.aiming import FIRST, Sniper
 
 
 class SniperFirst(Sniper):
-    """Shoots before other weapons are fired."""
+    """Shoots at Quality 2+, each shooter at a model of its own choice, before other weapons are fired."""
 
     def aims(self, ctx: UnitContext) -> Aiming:
         return replace(super().aims(ctx), rank=FIRST)
