@@ -8,8 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from shieldwall.cli.army_review import review
-from shieldwall.cli.groups import EDITION_NAMES, CommandGroup, complete_edition
-from shieldwall.cli.options import AsJson, Books, HouseRules, OnlyEdition, house_rule_pairs, with_options
+from shieldwall.cli.groups import EDITION_NAMES, command_app
+from shieldwall.cli.options import (
+    AsJson,
+    Books,
+    HouseRules,
+    OnlyEdition,
+    edition_option,
+    house_rule_pairs,
+    with_options,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,12 +30,7 @@ if TYPE_CHECKING:
 USAGE_ERROR = 2
 ILLEGAL = 1
 
-app = typer.Typer(
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    cls=CommandGroup,
-    help="Show, check, import and export army lists and books.",
-)
+app = command_app("Show, check, import and export army lists and books.")
 
 
 LIST_NAME = (
@@ -35,16 +38,7 @@ LIST_NAME = (
     "you imported, or a faction together with --edition."
 )
 ListName = Annotated[str, typer.Argument(metavar="FILE", help=LIST_NAME)]
-Edition = Annotated[
-    str,
-    typer.Option(
-        "--edition",
-        "-e",
-        metavar="EDITION",
-        autocompletion=complete_edition,
-        help=f"Play it in this edition: {EDITION_NAMES}.",
-    ),
-]
+Edition = Annotated[str, edition_option(f"Play it in this edition: {EDITION_NAMES}.")]
 
 
 @dataclass(frozen=True)

@@ -5,17 +5,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from shieldwall.cli.groups import CommandGroup
+from shieldwall.cli.groups import command_app
 
 if TYPE_CHECKING:
     from shieldwall.lessons.campaign import Campaign
 
-app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None, cls=CommandGroup)
-
-
-@app.callback()
-def campaign() -> None:
-    """Check campaign files, and let bots play their battles."""
+app = command_app("Check campaign files, and let bots play their battles.")
 
 
 @app.command()

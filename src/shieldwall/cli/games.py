@@ -8,17 +8,11 @@ from typing import Annotated
 
 import typer
 
-from shieldwall.cli.groups import CommandGroup
+from shieldwall.cli.groups import command_app
 from shieldwall.cli.options import Database
 from shieldwall.cli.play import default_database
 
-app = typer.Typer(
-    add_completion=False,
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    cls=CommandGroup,
-    help="Check, export, rescue and back up stored games.",
-)
+app = command_app("Check, export, rescue and back up stored games.")
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help="The id of the game, as in its URL.")]
 

@@ -7,6 +7,7 @@ import re
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+import typer
 from typer.core import TyperGroup
 
 if TYPE_CHECKING:
@@ -28,6 +29,13 @@ def complete_bots(incomplete: str) -> list[str]:
     before, comma, typed = incomplete.rpartition(",")
     names = BOT_NAMES.partition(", or ")[0].split(", ")
     return [before + comma + name for name in names if name.startswith(typed)]
+
+
+def command_app(help: str) -> typer.Typer:
+    """An app for a group of commands."""
+    return typer.Typer(
+        add_completion=False, no_args_is_help=True, rich_markup_mode=None, cls=CommandGroup, help=help
+    )
 
 
 class CommandGroup(TyperGroup):

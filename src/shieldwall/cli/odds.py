@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from shieldwall.cli.groups import EDITION_NAMES, complete_edition
-from shieldwall.cli.options import DEFAULT_EDITION, with_options
+from shieldwall.cli.groups import EDITION_NAMES
+from shieldwall.cli.options import DEFAULT_EDITION, edition_option, with_options
 
 if TYPE_CHECKING:
     from shieldwall.odds.api import Budget
@@ -26,10 +26,7 @@ WORDS = "ATTACKER vs TARGET, each a short line in quotes; or scenario files; or 
 EDITIONS_HELP = f"{EDITION_NAMES}, or all; may be repeated. [default: {DEFAULT_EDITION}]"
 
 Words = Annotated[list[str], typer.Argument(help=WORDS, metavar="WORDS", show_default=False)]
-Editions = Annotated[
-    list[str] | None,
-    typer.Option("--edition", "-e", metavar="EDITION", autocompletion=complete_edition, help=EDITIONS_HELP),
-]
+Editions = Annotated[list[str] | None, edition_option(EDITIONS_HELP)]
 
 
 @dataclass(frozen=True)

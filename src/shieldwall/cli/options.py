@@ -17,38 +17,25 @@ if TYPE_CHECKING:
 DEFAULT_EDITION = "regiments-3.5"
 SWITCHES = "`shieldwall rules switches` lists them"
 
+
+def edition_option(help: str, show_default: bool = False) -> Any:
+    """An option for an edition, or for several."""
+    return typer.Option(
+        "--edition",
+        "-e",
+        metavar="EDITION",
+        autocompletion=complete_edition,
+        help=help,
+        show_default=show_default,
+    )
+
+
 Edition = Annotated[
     str,
-    typer.Option(
-        "--edition",
-        "-e",
-        metavar="EDITION",
-        autocompletion=complete_edition,
-        help=f"The rulebook: {EDITION_NAMES}. By default that of the lists, or {DEFAULT_EDITION}.",
-        show_default=False,
-    ),
+    edition_option(f"The rulebook: {EDITION_NAMES}. By default that of the lists, or {DEFAULT_EDITION}."),
 ]
-OneEdition = Annotated[
-    str,
-    typer.Option(
-        "--edition",
-        "-e",
-        metavar="EDITION",
-        autocompletion=complete_edition,
-        help=f"The rulebook: {EDITION_NAMES}.",
-    ),
-]
-OnlyEdition = Annotated[
-    str,
-    typer.Option(
-        "--edition",
-        "-e",
-        metavar="EDITION",
-        autocompletion=complete_edition,
-        help=f"Only this edition: {EDITION_NAMES}.",
-        show_default=False,
-    ),
-]
+OneEdition = Annotated[str, edition_option(f"The rulebook: {EDITION_NAMES}.", show_default=True)]
+OnlyEdition = Annotated[str, edition_option(f"Only this edition: {EDITION_NAMES}.")]
 HouseRules = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help=f"A house rule; {SWITCHES}. May be repeated."),

@@ -7,16 +7,10 @@ from typing import Annotated
 
 import typer
 
-from shieldwall.cli.groups import CommandGroup
+from shieldwall.cli.groups import command_app
 from shieldwall.cli.waiting import WorkBar
 
-app = typer.Typer(
-    add_completion=False,
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    cls=CommandGroup,
-    help="List, show, check and make puzzles.",
-)
+app = command_app("List, show, check and make puzzles.")
 
 
 @app.command("list")

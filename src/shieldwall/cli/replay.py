@@ -7,20 +7,14 @@ from typing import Annotated
 
 import typer
 
-from shieldwall.cli.groups import CommandGroup
+from shieldwall.cli.groups import command_app
 from shieldwall.cli.streams import plain_console
 from shieldwall.core.errors import MalformedError, ShieldwallError
 
 SOME_WRONG = 1
 UNREADABLE = 2
 
-app = typer.Typer(
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    cls=CommandGroup,
-    help="Watch and verify recorded games.",
-    name="replay",
-)
+app = command_app("Watch and verify recorded games.")
 
 
 @app.command()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from shieldwall.cli.editions import editions
-from shieldwall.cli.groups import CommandGroup
+from shieldwall.cli.groups import command_app
 from shieldwall.cli.house_rules import switches
 from shieldwall.cli.options import AsJson, OnlyEdition
 
@@ -18,13 +18,7 @@ if TYPE_CHECKING:
 
 USAGE_ERROR = 2
 
-app = typer.Typer(
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    cls=CommandGroup,
-    help="Look up rules by id, word or edition.",
-    name="rules",
-)
+app = command_app("Look up rules by id, word or edition.")
 app.command("switches", short_help="List the rulings that players can change.")(switches)
 app.command("editions", short_help="Compare the rulebooks side by side.")(editions)
 

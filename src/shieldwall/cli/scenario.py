@@ -5,14 +5,9 @@ from typing import Annotated
 
 import typer
 
-from shieldwall.cli.groups import CommandGroup
+from shieldwall.cli.groups import command_app
 
-app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None, cls=CommandGroup)
-
-
-@app.callback()
-def scenario() -> None:
-    """Run scenario files."""
+app = command_app("Run scenario files.")
 
 
 @app.command()

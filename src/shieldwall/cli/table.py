@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from shieldwall.cli.groups import EDITION_NAMES, CommandGroup
+from shieldwall.cli.groups import EDITION_NAMES, command_app
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,13 +22,7 @@ MOST_PIECES = 60  # no table has room for more, and searching would take minutes
 SMALLEST, LARGEST = 6, 240  # limits of a table's sides in inches
 SIZE = re.compile(r"^(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)$")
 
-app = typer.Typer(
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    cls=CommandGroup,
-    help="Generate, draw and check tables.",
-    name="table",
-)
+app = command_app("Generate, draw and check tables.")
 
 EditionOption = Annotated[
     str,

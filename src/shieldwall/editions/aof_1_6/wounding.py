@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from shieldwall.core import events as ev
 from shieldwall.core.frames import Attack, Danger, HitGroup, Morale, Packet, Volley
 from shieldwall.core.pending import Pending, Roll
 from shieldwall.core.values import AGAIN, FAIL, PASS, SIX, Counts, Labels, Mod, Pool, Target, labels_from
 from shieldwall.core.values import ONE as LOW
 from shieldwall.rules.attack_math import Attackers, block_target, merge_groups
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
-from shieldwall.rules.steps.attack import MultiplyHits, RollToHit, backfire, groups_on
+from shieldwall.rules.steps.attack import MultiplyHits, RollToHit, backfire, groups_on, land_hits
 from shieldwall.rules.steps.danger import ONE
 from shieldwall.rules.steps.morale import RollMorale
 
@@ -58,13 +57,7 @@ class RollToHitInStages(RollToHit):
                 groups.append(attackers.charge_hits(source.dice, volley.group))
             else:
                 groups += attackers.hit_groups({PASS: source.dice}, volley.group)
-        hits = merge_groups(groups)
-        game.note(hits=hits)
-        landed = sum(group.count for group in hits)
-        cite = game.rules.cite_for("attack.momentum", volley.group)
-        game.emit(ev.Hit(unit=frame.unit, target=volley.target, hits=landed, note=volley.group, cite=cite))
-        if not landed:
-            game.finish()
+        land_hits(game, frame, merge_groups(groups), game.rules.cite_for("attack.momentum", volley.group))
 
     def _pool(self, game: Play, frame: Attack, index: int) -> Pool:
         pool = super()._pool(game, frame, index)
@@ -129,13 +122,8 @@ class SecondHitDie(TrunkStep):
             attackers = Attackers(game.rules, game.state, frame, source)
             label = SIX if attackers.reads_sixes() else PASS
             groups += attackers.hit_groups({label: count.get(PASS, 0)}, volley.group)
-        hits = merge_groups(groups)
-        landed = sum(group.count for group in hits)
-        game.note(hits=hits, again=())
-        cite = game.rules.cite("attack.second")
-        game.emit(ev.Hit(unit=frame.unit, target=volley.target, hits=landed, note=volley.group, cite=cite))
-        if not landed:
-            game.finish()
+        game.note(again=())
+        land_hits(game, frame, merge_groups(groups), game.rules.cite("attack.second"))
 
 
 class RollToWound(TrunkStep):

@@ -11,7 +11,7 @@ from shieldwall.core.values import FACE_LABELS, Counts, Labels, Mod, Pool, Targe
 from shieldwall.geometry.tolerance import within
 from shieldwall.rules.features.spells import SPELL_EFFECTS, spell_was_tried
 from shieldwall.rules.features.tokens_bids import place_of
-from shieldwall.rules.features.tokens_legal import CastSpell, spell_named
+from shieldwall.rules.features.tokens_legal import ChooseFromBook, spell_named
 from shieldwall.rules.features.wizards import MAGIC, WizardBook, has_tried, power_of
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.table.measure import models_apart
@@ -20,21 +20,11 @@ from shieldwall.table.sight import sees
 STOPPED, WORKS = "stopped", "works"
 
 
-class ChooseWizardSpell(TrunkStep):
+class ChooseWizardSpell(ChooseFromBook):
     """Choose wizard, spell and targets before any die is rolled, or decline."""
 
-    name = "cast.choose"
-
-    def ask(self, game: Play) -> Pending | None:
-        question = self.would_ask(game, game.state.units[game.top(Casting).unit], "cast")
-        return question if question is not None and question.book.has_any else None
-
-    def would_ask(self, game: Play, unit: Unit, kind: str) -> CastSpell | None:
-        if kind != "cast":
-            return None
-        activation = game.nearest(Activation)
-        assert activation is not None, "spells are cast in an activation"
-        return CastSpell(WizardBook(game.rules, game.state, unit, activation))
+    def book(self, game: Play, unit: Unit, activation: Activation) -> WizardBook:
+        return WizardBook(game.rules, game.state, unit, activation)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         if not isinstance(answer, Cast):
@@ -45,9 +35,6 @@ class ChooseWizardSpell(TrunkStep):
         game.note(model=answer.model, spell=answer.spell, targets=answer.targets)
         rivals = Rivals(game.rules, game.state, frame.unit, answer.model).everybody()
         game.note(bidders=rivals)
-
-    def go(self, game: Play) -> None:
-        game.finish()
 
 
 class Oppose(TrunkStep):

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from shieldwall.core import events as ev
 from shieldwall.core.frames import Attack, HitGroup, Source, Volley
 from shieldwall.core.pending import Pending, Roll
 from shieldwall.core.state import setting
 from shieldwall.core.values import PASS, Counts
 from shieldwall.rules.attack_math import Attackers, merge_groups
 from shieldwall.rules.ruleset import Play
-from shieldwall.rules.steps.attack import RollMoreAttacks, RollToHit, backfire, gone, strays
+from shieldwall.rules.steps.attack import RollMoreAttacks, RollToHit, backfire, gone, land_hits, strays
 from shieldwall.rules.weapons import weapon_at
 
 
@@ -63,7 +62,7 @@ class RollByWeapon(RollToHit):
             at = next(i for i, s in enumerate(frame.volley.sources) if source.models[0] in s.models)
             more[at] += attackers.more_attacks(count)
         game.note(more=tuple(more) if any(more) else ())
-        land_hits(game, frame, groups)
+        land_in_order(game, frame, groups)
 
     def go(self, game: Play) -> None:
         frame = game.top(Attack)
@@ -78,7 +77,7 @@ class RollByWeapon(RollToHit):
             else:
                 attackers = Attackers(game.rules, game.state, frame, source)
                 groups += attackers.hit_groups({PASS: source.dice}, frame.volley.group)
-        land_hits(game, frame, groups)
+        land_in_order(game, frame, groups)
 
 
 class RollMoreByWeapon(RollMoreAttacks):
@@ -90,18 +89,10 @@ class RollMoreByWeapon(RollMoreAttacks):
         return capped(game, frame.volley, super().hits(game, frame, source, counts), factor)
 
 
-def land_hits(game: Play, frame: Attack, groups: list[HitGroup]) -> None:
-    """Note the hits of a volley, sixes first; with none the attack is over."""
-    volley = frame.volley
-    assert volley is not None
+def land_in_order(game: Play, frame: Attack, groups: list[HitGroup]) -> None:
+    """Note the hits of a volley, sixes first."""
     groups = sorted((group for group in groups if group.count), key=lambda group: not group.six)
-    hits = merge_groups(groups)
-    game.note(hits=hits)
-    landed = sum(group.count for group in hits)
-    cite = game.rules.cite_for("attack.hits", frame.kind)
-    game.emit(ev.Hit(unit=frame.unit, target=volley.target, hits=landed, note=volley.group, cite=cite))
-    if not landed:
-        game.finish()
+    land_hits(game, frame, merge_groups(groups), game.rules.cite_for("attack.hits", frame.kind))
 
 
 def is_lost(game: Play, volley: Volley) -> bool:

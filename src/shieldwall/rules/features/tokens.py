@@ -15,6 +15,7 @@ from shieldwall.rules.features.tokens_bids import Bidders, BidTokens, place_of
 from shieldwall.rules.features.tokens_legal import (
     BACK,
     CastSpell,
+    ChooseFromBook,
     Spellbook,
     TokenRules,
     spell_named,
@@ -37,24 +38,14 @@ __all__ = [
 ]
 
 
-class ChooseSpell(TrunkStep):
+class ChooseSpell(ChooseFromBook):
     """Choose caster, spell and targets before any token is spent, or decline."""
-
-    name = "cast.choose"
 
     def __init__(self, tokens: TokenRules) -> None:
         self.tokens = tokens
 
-    def ask(self, game: Play) -> Pending | None:
-        question = self.would_ask(game, game.state.units[game.top(Casting).unit], "cast")
-        return question if question is not None and question.book.has_any else None
-
-    def would_ask(self, game: Play, unit: Unit, kind: str) -> CastSpell | None:
-        if kind != "cast":
-            return None
-        activation = game.nearest(Activation)
-        assert activation is not None, "spells are cast in an activation"
-        return CastSpell(Spellbook(game.rules, game.state, unit, activation, self.tokens))
+    def book(self, game: Play, unit: Unit, activation: Activation) -> Spellbook:
+        return Spellbook(game.rules, game.state, unit, activation, self.tokens)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         if not isinstance(answer, Cast):
@@ -64,9 +55,6 @@ class ChooseSpell(TrunkStep):
         assert activation is not None
         game.note_on(Activation, tried=(*activation.tried, (answer.model, answer.spell)))
         game.note(model=answer.model, spell=answer.spell, targets=answer.targets)
-
-    def go(self, game: Play) -> None:
-        game.finish()
 
 
 class PaySpell(TrunkStep):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -11,13 +12,13 @@ from msgspec import Struct
 from shieldwall.core.answers import AnyAnswer, Cast, Pick
 from shieldwall.core.blocks import MoveThem, TakeTest
 from shieldwall.core.forms import LegalCast, SpellForm
-from shieldwall.core.frames import Activation
+from shieldwall.core.frames import Activation, Casting
 from shieldwall.core.grammar import models_named, unit_does
-from shieldwall.core.pending import Decision, Numbers, Refusal
+from shieldwall.core.pending import Decision, Numbers, Pending, Refusal
 from shieldwall.core.state import MILLI, Model, Spell, State, Unit
 from shieldwall.geometry.tolerance import EPS, within
 from shieldwall.rules.army.casting import is_meant, pick_of
-from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.table.sight import ShootingScan, shooting_scan
 
 BACK = "back"
@@ -350,3 +351,27 @@ def is_under(unit: Unit, spell: Spell) -> bool:
     """Whether a spell that only lends rules would change nothing, as the unit is already under it."""
     lends_only = bool(spell.grants) and not spell.hits and not spell.test and not spell.moves
     return lends_only and any(effect.name == spell.name for effect in unit.effects)
+
+
+class ChooseFromBook(TrunkStep):
+    """Choose a spell from a book of those that a unit knows, or decline."""
+
+    name = "cast.choose"
+
+    @abstractmethod
+    def book(self, game: Play, unit: Unit, activation: Activation) -> Spellbook:
+        """The spells of a unit in its running activation."""
+
+    def ask(self, game: Play) -> Pending | None:
+        question = self.would_ask(game, game.state.units[game.top(Casting).unit], "cast")
+        return question if question is not None and question.book.has_any else None
+
+    def would_ask(self, game: Play, unit: Unit, kind: str) -> CastSpell | None:
+        if kind != "cast":
+            return None
+        activation = game.nearest(Activation)
+        assert activation is not None, "spells are cast in an activation"
+        return CastSpell(self.book(game, unit, activation))
+
+    def go(self, game: Play) -> None:
+        game.finish()

@@ -76,13 +76,19 @@ class RollToHit(TrunkStep):
                 continue
             groups += attackers.hit_groups(count, volley.group)
             more.append(attackers.more_attacks(count))
-        hits = in_order(groups)
-        game.note(hits=hits, more=tuple(more) if any(more) else ())
-        landed = sum(group.count for group in hits)
-        cite = game.rules.cite_for("attack.hits", frame.kind)
-        game.emit(ev.Hit(unit=frame.unit, target=volley.target, hits=landed, note=volley.group, cite=cite))
-        if not landed:
-            game.finish()
+        game.note(more=tuple(more) if any(more) else ())
+        land_hits(game, frame, in_order(groups), game.rules.cite_for("attack.hits", frame.kind))
+
+
+def land_hits(game: Play, frame: Attack, hits: tuple[HitGroup, ...], cite: str) -> None:
+    """Note the hits of a volley; with none the attack is over."""
+    volley = frame.volley
+    assert volley is not None
+    game.note(hits=hits)
+    landed = sum(group.count for group in hits)
+    game.emit(ev.Hit(unit=frame.unit, target=volley.target, hits=landed, note=volley.group, cite=cite))
+    if not landed:
+        game.finish()
 
 
 class RollMoreAttacks(TrunkStep):
