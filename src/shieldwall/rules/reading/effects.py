@@ -342,7 +342,7 @@ def _add_faces(grammar: Grammar) -> None:
     )
     add(
         "faced",
-        "[(this weapon's|its|their)] hits from {f:hitfaces2} get {rules}",
+        "[(this weapon's|its|their)] hits from {f:hitfaces2} (get|have) {rules}",
         build=lambda m: fill(tuple(open_block(FacesGet, rule, m["f"][0]) for rule in m["rules"]), m["f"][1]),
     )
     add(
@@ -505,7 +505,7 @@ def _add_enemies(grammar: Grammar) -> None:
         ),
     )
     floor = "[[,] (to a min of|but never below) AP \\( 0 \\)]"
-    count = f"[always] (count as having|get) AP \\( {{n:signed}} \\) {floor}"
+    count = f"[always] (count as having|get|have) AP \\( {{n:signed}} \\) {floor}"
     add(
         "enemies",
         f"(those|these|enemy|the) hits {count}",
@@ -513,7 +513,7 @@ def _add_enemies(grammar: Grammar) -> None:
     )
     add(
         "enemies",
-        f"hits (on|against) {{who:bearer}} {count}",
+        f"(hits|attacks) (on|against) {{who:bearer}} {count}",
         build=lambda m: fill((open_block(HitsTaken, _below(m["n"])),), Cond(), m["who"]),
     )
     add(
@@ -550,6 +550,8 @@ def _add_sentences(grammar: Grammar) -> None:
     add("clause", "{v:vps}", build=spoken)
     add("clause", "{v:faced}", build=lambda m: m["v"])
     add("clause", "{v:enemies}", build=lambda m: m["v"])
+    add("clause", "{v:objs}", build=lambda m: m["v"])  # +1 to hit, and nobody is named
+    add("clause", "{v:objs} {c:conds}", build=lambda m: fill(m["v"], m["c"]))
     add("front", "{c:conds} [,]", build=lambda m: m["c"])
     add("front", "{c:conds} , {more:front}", build=lambda m: join((m["c"], m["more"])))
     add("clauses", "{one:clause} [,] (and|but) {more:clauses}", build=lambda m: (*m["one"], *m["more"]))

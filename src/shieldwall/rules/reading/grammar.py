@@ -92,9 +92,11 @@ class Grammar:
             for pattern, build in self.phrases[phrase]:
                 for caught, end in self._match(text, pattern, 0, at, {}):
                     try:
-                        known.append((build(caught), end))
+                        way = (build(caught), end)
                     except ReadingRefused:
                         continue
+                    if way not in known:
+                        known.append(way)
             text.memo[key] = known
         return known
 
@@ -107,9 +109,8 @@ class Grammar:
         part = pattern[index]
         match part:
             case _Literal(plain):
-                word = text.word(at)
-                if word is not None and word.plain == plain:
-                    yield from self._match(text, pattern, index + 1, at + 1, caught)
+                for end in _ends(text, plain, at):
+                    yield from self._match(text, pattern, index + 1, end, caught)
             case _Slot(name, kind):
                 for value, end in self.parse(text, kind, at):
                     yield from self._match(text, pattern, index + 1, end, {**caught, name: value})
@@ -121,6 +122,28 @@ class Grammar:
                 for way in ways:
                     for more, end in self._match(text, way, 0, at, caught):
                         yield from self._match(text, pattern, index + 1, end, more)
+
+
+PAUSES = frozenset({",", ";", ":"})
+STOPS = PAUSES | {"."}
+
+
+def _ends(text: Text, plain: str, at: int) -> Iterator[int]:
+    """Where a word of a pattern may end. A pause may be of any kind or missing, a stop may be a pause, and `and`."""
+    word = text.word(at)
+    written = None if word is None else word.plain
+    if plain == ",":
+        if written in PAUSES:
+            yield at + 1
+        yield at
+    elif plain == ".":
+        if written in STOPS:
+            yield at + 1
+            behind = text.word(at + 1)
+            if behind is not None and behind.plain in ("and", "then"):
+                yield at + 2
+    elif written == plain:
+        yield at + 1
 
 
 def _slots(parts: tuple[Any, ...]) -> Iterator[str]:
@@ -154,7 +177,8 @@ def _sequence(pieces: list[str]) -> tuple[tuple[Any, ...], list[str]]:
         if piece in ("[", "("):
             ways, pieces = _ways(pieces, "]" if piece == "[" else ")")
             either = ways[0] if len(ways) == 1 else (_Either(tuple(ways)),)
-            parts += [_Maybe(either)] if piece == "[" else list(either)
+            is_pause = either == (_Literal(","),)  # which may be missing anyway
+            parts += [_Maybe(either)] if piece == "[" and not is_pause else list(either)
         elif piece.startswith("{"):
             name, _, kind = piece[1:-1].partition(":")
             parts.append(_Slot(name, kind or name))

@@ -226,6 +226,8 @@ def _add_thens(grammar: Grammar) -> None:
         ONCE: "once",
         "until the end of the round": "round",
         "until the end of this round": "round",
+        "[for] this round": "round",
+        "for (the|one) round": "round",
         "until the end of (the|its|this) activation": "activation",
         "until (its|their|the unit's|the unit) next activation": "next activation",
         "until the end of the game": "game",

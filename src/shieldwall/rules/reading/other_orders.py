@@ -164,6 +164,7 @@ def _add_inches(grammar: Grammar) -> None:
         "clause",
         f"the range of {{who:possessor}} {weapons} is increased by {{n:inch}}",
         "{who:possessor} [shooting] range is increased by {n:inch}",
+        "add {n:inch} to {who:possessor} [shooting] range",
         f"add {{n:inch}} to the range of {{who:possessor}} {weapons}",
         "increase {who:possessor} [shooting] range by {n:inch}",
         build=lambda m: fill((open_block(Range, m["n"]),), Cond(), m["who"]),
@@ -493,7 +494,7 @@ def _add_whole_picks(grammar: Grammar) -> None:
     )
     add(
         "item",
-        f"[{{s:start}}] deal {{n:num}} hit [with {{rules}}] to {units}",
+        f"[{{s:start}}] deal {{n:num}} hit [with {{rules}}] (to|on) {units}",
         f"[{{s:start}}] {units} [each] take {{n:num}} hit [with {{rules}}] [each]",
         build=struck,
     )
@@ -571,15 +572,19 @@ def _add_dice(grammar: Grammar) -> None:
         {
             "when (this model|it) attacks in melee": None,
             "when attacking in melee": None,
+            "in melee": None,
             "before attacking in melee": None,
             "when (this model|it) strikes in melee": None,
         },
     )
     roll = "{x:myturn} , [(this model|it)] [may] roll {n:dice} (.|,|:) [and] for each {need} [,]"
+    rolled = "{x:myturn} , [(this model|it)] [may] roll {n:dice}"
     add(
         "item",
         f"{roll} (the|its) (target|enemy) takes {{dealt}}",
         f"{roll} it deals {{dealt}} to (the|its) (target|enemy)",
+        f"{rolled} . [the|its] (target|enemy) takes {{dealt}} for each {{need}}",
+        f"{rolled} . each [result of] {{need}} (deals|is) {{dealt}}",
         build=lambda m: (HitDice("fights", m["need"], m["n"], **m["dealt"]),),
     )
     one = "(one enemy unit|an enemy unit|one enemy|one enemy model)"

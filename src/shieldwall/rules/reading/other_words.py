@@ -194,6 +194,7 @@ def _add_enemies(grammar: Grammar) -> None:
     )
     add(
         "enemies",
+        f"{ENEMIES} {{how}} {{who:named}} [{{far}}] subtract {{less:num}} from [their] hit rolls",
         f"subtract {{less:num}} from [the] hit rolls of {ENEMIES} {{how}} {{who:named}} [{{far}}]",
         "subtract {less:num} from hit rolls (against|on) {who:named}",
         build=worse,
@@ -243,10 +244,16 @@ def _add_inches(grammar: Grammar) -> None:
         build=lambda m: (open_block(Inches, m["n"], m["a"]),),
     )
     add(
+        "verb",
+        "add {n:inch} to [its|their] {a:action} [move] [,] and {k:inch} to [its|their] {b:action} [move]",
+        build=lambda m: (open_block(Inches, m["n"], m["a"]), open_block(Inches, m["k"], m["b"])),
+    )
+    add(
         "clause",
         "{who:possessor} {a:action} [move] are {n:inch} longer",
         build=lambda m: fill((open_block(Inches, m["n"], m["a"]),), Cond(), m["who"]),
     )
+    add("obj", "{n:inch} (more|extra) range", build=lambda m: (open_block(Range, m["n"]),))
     add("verb", "(shoot|fire) {n:inch} (farther|further)", build=lambda m: (open_block(Range, m["n"]),))
 
 

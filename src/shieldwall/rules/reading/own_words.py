@@ -94,7 +94,8 @@ def _add_volleys(grammar: Grammar) -> None:
     add = grammar.add
     add("dealt", "{n:num} hit [with {rules}]", build=lambda m: {"hits": m["n"], "rules": m.get("rules", ())})
     add("dealt", "{n:num} wound", build=lambda m: {"wounds": m["n"]})
-    add("dice", "{n:num} (die|dice)", build=lambda m: m["n"])
+    add("dealt", "a hit [with {rules}]", build=lambda m: {"hits": 1, "rules": m.get("rules", ())})
+    add("dice", "{n:num} [extra] (die|dice)", build=lambda m: m["n"])
     grammar.same(
         "myturn",
         {

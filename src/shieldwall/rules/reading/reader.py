@@ -108,12 +108,13 @@ def _read(name: str, text: str, names: frozenset[str], on: str) -> Reading:
     whole = (known,) if known is not None else shaped_rule(text)
     if whole is not None:
         return Reading(name, text, (Read(0, len(text), text, whole),), (), known is None)
-    words = in_known_words(words_of(text[:LONGEST]))
+    printed = words_of(text[:LONGEST])
+    words = in_known_words(printed)
     parts: list[Read] = []
     missed: list[Misread] = []
     if len(text) > LONGEST:
         missed.append(Misread(LONGEST, len(text), LONGEST, text[LONGEST:]))
-    who = on or ("weapon" if _speaks_of_weapon(words) else "model")
+    who = on or ("weapon" if _speaks_of_weapon(printed) else "model")
     heard = Text(words, names)
     at = 0
     while at < len(words):
@@ -122,7 +123,7 @@ def _read(name: str, text: str, names: frozenset[str], on: str) -> Reading:
             continue
         end, blocks = _longest(heard, at)
         if blocks is not None:
-            start, stop = words[at].start, words[end - 1].end
+            start, stop = _span(words[at:end])
             settled = tuple(settle(block, who) for block in blocks)
             parts.append(Read(start, stop, text[start:stop], settled))
         else:
@@ -149,8 +150,13 @@ def _longest(heard: Text, at: int) -> tuple[int, Blocks | None]:
 
 def _misread(text: str, words: tuple[Word, ...], at: int, end: int, farthest: int) -> Misread:
     stop = min(farthest, end, len(words) - 1)
-    start, last = words[at].start, words[end - 1].end
-    return Misread(start, last, min(words[stop].start, last), text[start:last])
+    start, last = _span(words[at:end])
+    return Misread(start, last, min(max(start, words[stop].start), last), text[start:last])
+
+
+def _span(words: tuple[Word, ...]) -> tuple[int, int]:
+    """Where words stand in their text; some of them may have changed places."""
+    return min(word.start for word in words), max(word.end for word in words)
 
 
 def _speaks_of_weapon(words: tuple[Word, ...]) -> bool:

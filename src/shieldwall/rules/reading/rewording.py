@@ -1,12 +1,15 @@
 """Turns of phrase that say the same as shorter ones, put into the words that the grammar knows.
 
-Each line is a turn of phrase and what it stands for. `{signed}`, `{num}`, `{inch}` and `{need}` stand for a word of
-that kind and come back in the order of their numbers: `{1}` is the first that was caught. Words are compared in
-their plain form; where a word stays, so does its place in the text.
+Each line is a turn of phrase and what it stands for. `<a|b>` is one of several, `[a]` may be missing, `^` is the start
+of a sentence or of what stands behind a comma. `{signed}`, `{num}`, `{inch}`, `{need}` and `{face}` stand for a word of
+that kind, `{some}` for a few words of any kind. They come back by their numbers: `{1}` is the first that was caught.
+Words are compared in their plain form. Turns of phrase are put into others until nothing changes, so that short ones
+serve in many places; nothing that was written is ever left out.
 """
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from msgspec.structs import replace
@@ -14,7 +17,7 @@ from msgspec.structs import replace
 from shieldwall.rules.reading.words import Word, words_of
 
 _THIS = ("this model", "the bearer", "it")
-_SAME: dict[str, str] = {
+TURNS: dict[str, str] = {
     # when, how often, how long
     "each time": "when",
     "any time": "when",
@@ -157,42 +160,224 @@ _SAME: dict[str, str] = {
     "must be deployed more than": "must be set up over",
     "must be set up more than": "must be set up over",
     "must be placed more than": "must be set up over",
+    # who, in other words
+    "this special rule": "this rule",
+    "[a|an|any] charging <model|unit> with this rule": "when charging , models with this rule",
+    "attacks <with|from|by> this weapon": "this weapon",
+    "^ hits <with|from|by> this weapon": "this weapon",
+    "if <all|all the|all of the|each> <model|models> in <a|the|its> unit <have|has> this rule ,"
+    " <the unit|that unit|it|they>": "units where all models have this rule",
+    "if <most|most of the> models in <a|the|its> unit have this rule , <the unit|that unit|it|they>": (
+        "units where most models have this rule"
+    ),
+    "if <most|most of|most models of|the majority of> <a|the> unit's models have this rule ,"
+    " <the unit|that unit|it|they>": "units where most models have this rule",
+    "<made up|consisting|composed> only of models with this rule": "where all models have this rule",
+    "only <made up|composed> of models with this rule": "where all models have this rule",
+    "the unit <it is|this model is> <with|in>": "its unit",
+    "the unit <this model|it> joins": "this model's unit",
+    "in the same unit as this model": "in this model's unit",
+    "<as long as|while> <this model|it> is in a unit , [all] models in <that|the> unit": (
+        "models in this model's unit"
+    ),
+    "units <of|in|from> your army": "friendly units",
+    "your units": "friendly units",
+    "^ [this model] give {some} to <its unit|the unit>": "this model's unit get {1}",
+    "^ [this model] give its unit {some}": "this model's unit get {1}",
+    # charges and other actions
+    "<in|on|during> <a|the|any> <turn|round|activation> [in which|that|when|where] <it|this model|they>"
+    " <charges|charged>": "when it charges",
+    "when <they|it> shoots at this": "when shooting at this",
+    "when <they|it> attacks this": "when attacking this",
+    "when <they|it> charges this": "when charging this",
+    "when <it is|they are> charged": "when charged",
+    "when <an enemy|enemies|an enemy unit> charges <it|this model|this unit>": "when charged",
+    "strikes before <the charging unit|the charger|its attackers|the attacker|the enemy|its enemies>": (
+        "strikes first"
+    ),
+    "<attacks|fights> first": "strikes first",
+    "may strike first": "strikes first",
+    # numbers that grow and shrink
+    "increase {some} by {num}": "add {2} to {1}",
+    "increase {some} by {inch}": "add {2} to {1}",
+    "^ {some} <is|are> increased by {num}": "add {2} to {1}",
+    "^ {some} <is|are> increased by {inch}": "add {2} to {1}",
+    "<reduce|decrease> {some} by {num}": "subtract {2} from {1}",
+    "to the result of": "to",
+    "must subtract": "subtract",
+    "<is|are> at {signed}": "get {1}",
+    "a bonus of {signed} on": "{1} to",
+    "a {signed} bonus on": "{1} to",
+    "a {signed} penalty on": "{1} to",
+    "a penalty of {signed} on": "{1} to",
+    "hits on 1 better": "gets +1 to hit",
+    **{f"{action} <distance|range>": f"{action} move" for action in ("charge", "advance", "rush")},
+    "adds {inch} when <it charges|charging>": "adds {1} to its charge moves",
+    "the distance <it|this model|this unit> may charge": "its charge moves",
+    "may shoot {inch} farther": "shoots {1} farther",
+    "may ignore": "ignores",
+    # morale
+    "when {some} takes a morale test , <it|they> gets {signed} [to the roll|to the result]": (
+        "{1} gets {2} to morale tests"
+    ),
+    "when taking <morale tests|a morale test> , {some} gets {signed} [to the roll|to the result]": (
+        "{1} gets {2} to morale tests"
+    ),
+    # natural faces
+    "unmodified hit roll of {face}": "unmodified {1} to hit",
+    "unmodified {face} rolled to hit": "unmodified {1} to hit",
+    "hits scored <with|by|on> [an] unmodified {face}": "hits from unmodified {1} to hit",
+    "if you roll [an|a] unmodified {face} to hit": "on unmodified {1} to hit",
+    "if [an|a] unmodified {face} <is|are> rolled to hit": "on unmodified {1} to hit",
+    "when rolling [an|a] unmodified {face} to hit": "on unmodified {1} to hit",
+    "when this weapon rolls [an|a] unmodified {face} to hit": "on unmodified {1} to hit",
+    "to hit with this weapon": "to hit",
+    ", add {num} hits": ", it deals {1} extra hits",
+    "deal {num} hits instead of 1 [with this weapon]": "count as {1} hits",
+    "unmodified <block|defense> roll of {face}": "unmodified {1} to block",
+    "unmodified {face} rolled to block": "unmodified {1} to block",
+    "to block [hits] <against|from> this weapon": "to block",
+    "if <the target|the enemy|an enemy> rolls [an|a] unmodified {face} to block"
+    " [hits|hits from this weapon|against this weapon]": "on unmodified {1} to block",
+    "when <the target|the enemy|enemies> rolls [an|a] unmodified {face} to block"
+    " [hits|hits from this weapon|against this weapon]": "on unmodified {1} to block",
+    "extra wound from this weapon": "extra wound",
+    # cover, terrain, wounds
+    "<targets|enemies|enemy units|the target> <don't get|get no|get no benefit from|don't benefit from|may not use"
+    "|can't use|can't benefit from> cover against {some}": "{1} ignores cover",
+    "cover <has no effect|doesn't apply|gives no bonus> <against|for> {some}": "{1} ignores cover",
+    "may move through difficult terrain without <being slowed|penalty|penalties>": (
+        "ignores difficult terrain"
+    ),
+    "treats difficult terrain as <open ground|open terrain|clear ground>": "ignores difficult terrain",
+    "roll 1 die for each wound {some} takes": "when {1} takes wounds , roll 1 die for each",
+    "for each wound taken by {some} ,": "when {1} takes a wound ,",
+    "when {some} takes [a|1] wound , it is ignored on [a] {need}": "{1} ignores wounds on a {2}",
+    "wounds <on|against|taken by> {some} are ignored on [a] {need}": "{1} ignores wounds on a {2}",
+    "ignore <that|the> wound": "it is ignored",
+    "ignores each wound <it takes|they take> on": "ignores wounds on",
+    # the other side
+    ", the <attacker|attackers|attacking unit> <get|has|have|take> {signed}": ", attackers get {1}",
+    "its attacker takes": "the attacker takes",
+    "ranged attacks <against|on|at>": "shots at",
+    "shooting attacks <against|on|at>": "shots at",
+    "enemy shooting <against|at>": "shots at",
+    "that <has|have> {some} or <higher|more|better>": "with {1} or higher",
+    "<if|when> <the|its> target has": "against targets with",
+    "those hits have": "those hits get",
+    "when being killed in melee , <this model|it> deals {num} hits to the <attacker|attacking unit>": (
+        "when this model is killed in melee , the attacker takes {1} hits"
+    ),
+    "<arrive|deploy|be deployed|be set up> from Ambush": "be deployed via Ambush",
+    "<deploying|arriving> via Ambush": "using Ambush",
+    "must stay more than": "must be set up over",
+    "must stay over": "must be set up over",
+    # picks
+    **{f"target <a|an|1> {side}": f"pick 1 {side}" for side in ("enemy", "friendly")},
+    "mark <a|an> <enemy unit|enemy>": "pick 1 enemy unit",
+    "<the caster|this model|it> deals {num} hits": "deals {1} hits",
+    "once ( [the] next time the effect would apply )": "once",
+    "the next time the effect would apply": "once",
+    "the next friendly unit to attack it": "the next friendly unit attacking it",
+    "the next friendly unit to shoot at it": "the next friendly unit shooting at it",
+    "the next time a friendly unit attacks it , <that unit|it> gets": (
+        "the next friendly unit attacking it gets"
+    ),
+    "{need} , that unit": "{1} , it",
+    "must pass a morale test or <become|be> {some}": "must take a morale test . if it fails , it becomes {1}",
+    "give {num} friendly unit within {inch} {some} once": (
+        "pick {1} friendly unit within {2} , which get {3} once"
+    ),
+    "if <charged|it is charged|this model is charged|this unit is charged>": "when charged",
+    **{
+        f"^ {{num}} {side} {what} within {{inch}} {verb}": f"pick {{1}} {side} {what} within {{2}} , which {verb}"
+        for side in ("enemy", "friendly")
+        for what in ("unit", "model")
+        for verb in ("must", "recovers")
+    },
+    **{f"to <its|their> {roll}": f"to {roll}" for roll in ("hit rolls", "defense rolls", "block rolls")},
+    # feats, nerve, moves out of turn
+    "once per game [,] this unit may get {some} <when attacking|when it attacks|for 1 attack>": (
+        "once per game , when this unit attacks , you may use this rule to get {1}"
+    ),
+    "when a round <begins|starts>": "at the start of the round",
+    "may make a move of up to": "may move up to",
+    "after it <has shot|has fired>": "after it shoots",
+    "may move {inch}": "may move up to {1}",
     **{f"{who} uses a charge action": f"{who} charges" for who in _THIS},
     **{f"{who} makes a charge action": f"{who} charges" for who in _THIS},
 }
 
 
 def in_known_words(words: tuple[Word, ...]) -> tuple[Word, ...]:
-    """The words of a text with its turns of phrase put into the words of the grammar, longest first."""
-    table = _table()
+    """The words of a text with its turns of phrase put into the words of the grammar, again until nothing changes."""
+    for _ in range(PASSES):
+        before = words
+        words = _put(words)
+        if words == before:
+            break
+    return words
+
+
+def _put(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """One pass from the first word to the last; at each the longest turn of phrase that stands there counts."""
     found: list[Word] = []
     at = 0
     while at < len(words):
-        for pattern, parts in table.get(words[at].plain, ()) + table.get("{}", ()):
-            caught = _caught(pattern, words, at)
-            if caught is not None:
-                span = words[at : at + len(pattern)]
-                found += [_placed(part, span, caught) for part in parts]
-                at += len(pattern)
-                break
-        else:
+        hit = _turn_at(words, at)
+        if hit is None:
             found.append(words[at])
             at += 1
+        else:
+            new, at = hit
+            found += new
     return tuple(found)
 
 
+def _turn_at(words: tuple[Word, ...], at: int) -> tuple[list[Word], int] | None:
+    table = _table()
+    starts = at == 0 or words[at - 1].plain in STARTERS
+    for pattern, parts in table.get(words[at].plain, ()) + table[ANY] + (table[START] if starts else ()):
+        caught: list[tuple[Word, ...]] = []
+        end = _match(pattern, words, at, caught)
+        if end is not None:
+            span = words[at:end]
+            return [word for part in parts for word in _placed(part, span, caught)], end
+    return None
+
+
+PASSES = 6
+LONGEST = 10  # words that `{some}` may stand for
+ANY, START = "{}", "^"
+STARTERS = frozenset({".", ",", ";", ":", "!"})
 Phrase = tuple[tuple[str, ...], tuple[Word | int, ...]]
 
 
 @cache
 def _table() -> dict[str, tuple[Phrase, ...]]:
-    """Turns of phrase by their first word, the longest first; those that begin with a number under `{}`."""
-    table: dict[str, list[Phrase]] = {}
-    for turn, meaning in sorted(_SAME.items(), key=lambda item: -len(item[0].split())):
-        pattern = tuple(_token(word) for word in turn.split())
-        first = "{}" if pattern[0].startswith("{") else pattern[0]
+    """Turns of phrase by their first word, the longest first; those that begin with a slot under a sign."""
+    table: dict[str, list[Phrase]] = {ANY: [], START: []}
+    spelled = [(one, meaning) for turn, meaning in TURNS.items() for one in _spelled_out(turn)]
+    for turn, meaning in sorted(spelled, key=lambda item: -len(item[0].split())):
+        written = turn.split()
+        first = START if written[0] == START else ""
+        pattern = tuple(_token(word) for word in written if word != START)
+        first = first or (ANY if pattern[0].startswith("{") else pattern[0])
         table.setdefault(first, []).append((pattern, tuple(_part(word) for word in meaning.split())))
     return {first: tuple(phrases) for first, phrases in table.items()}
+
+
+_CHOICE = re.compile(r"<([^<>\[\]]*)>|\[([^<>\[\]]*)\]")
+
+
+def _spelled_out(turn: str) -> list[str]:
+    """A turn of phrase with its choices, `<a|b>`, and with and without what may be missing, `[a|b]`."""
+    found = _CHOICE.search(turn)
+    if found is None:
+        return [turn]
+    ways = found[1].split("|") if found[1] is not None else ["", *found[2].split("|")]
+    before, behind = turn[: found.start()], turn[found.end() :]
+    return [one for way in ways for one in _spelled_out(before + way + behind)]
 
 
 def _token(written: str) -> str:
@@ -203,33 +388,69 @@ def _part(written: str) -> Word | int:
     return int(written[1:-1]) - 1 if written.startswith("{") else words_of(written)[0]
 
 
-def _caught(pattern: tuple[str, ...], words: tuple[Word, ...], at: int) -> list[Word] | None:
-    """The numbers that a turn of phrase catches at a word; none where it does not stand there."""
-    if at + len(pattern) > len(words):
+def _match(
+    pattern: tuple[str, ...], words: tuple[Word, ...], at: int, caught: list[tuple[Word, ...]]
+) -> int | None:
+    """Where a turn of phrase that stands at a word ends, with what its slots catch; none where it does not."""
+    if not pattern:
+        return at
+    if at >= len(words):
         return None
-    caught = []
-    for token, word in zip(pattern, words[at:], strict=False):
-        if token.startswith("{"):
-            if _kind(word) != token:
-                return None
-            caught.append(word)
-        elif word.plain != token:
+    token, word = pattern[0], words[at]
+    if token == "{some}":
+        return _match_some(pattern, words, at, caught)
+    if token.startswith("{"):
+        if token not in _kinds(word):
             return None
-    return caught
+        caught.append((word,))
+        end = _match(pattern[1:], words, at + 1, caught)
+        if end is None:
+            caught.pop()
+        return end
+    return _match(pattern[1:], words, at + 1, caught) if word.plain == token else None
 
 
-def _kind(word: Word) -> str:
-    has_sign = word.text[:1] in ("+", "-")
-    if word.kind == "number":
-        return "{signed}" if has_sign else "{num}"
-    if word.kind == "inches":
-        return "{sinch}" if has_sign else "{inch}"
-    return "{need}" if word.kind == "need" else ""
+def _match_some(
+    pattern: tuple[str, ...], words: tuple[Word, ...], at: int, caught: list[tuple[Word, ...]]
+) -> int | None:
+    """`{some}` stands for as few words as possible, at the end for as many; none of them is a stop."""
+    if len(pattern) == 1:
+        ends = (end for end in range(at, len(words)) if words[end].plain in STARTERS)
+        end = next(ends, len(words))
+        caught.append(words[at:end])
+        return end if at < end <= at + LONGEST else None
+    for end in range(at + 1, min(at + LONGEST, len(words)) + 1):
+        if words[end - 1].plain in STARTERS:
+            return None
+        caught.append(words[at:end])
+        found = _match(pattern[1:], words, end, caught)
+        if found is not None:
+            return found
+        caught.pop()
+    return None
 
 
-def _placed(part: Word | int, span: tuple[Word, ...], caught: list[Word]) -> Word:
+def _kinds(word: Word) -> tuple[str, ...]:
+    """The slots that a word may fill."""
+    sign = word.text[:1] in ("+", "-")
+    match word.kind:
+        case "number" if sign:
+            return ("{signed}",)
+        case "number":
+            return ("{num}", "{face}")
+        case "inches":
+            return ("{sinch}",) if sign else ("{inch}",)
+        case "need":
+            return ("{need}", "{face}")
+        case "faces":
+            return ("{face}",)
+        case _:
+            return ()
+
+
+def _placed(part: Word | int, span: tuple[Word, ...], caught: list[tuple[Word, ...]]) -> tuple[Word, ...]:
     """A word of the meaning, at the place of the turn of phrase that it stands for."""
     if isinstance(part, int):
         return caught[part]
     same = next((word for word in span if word.plain == part.plain), None)
-    return same or replace(part, start=span[0].start, end=span[-1].end)
+    return (same or replace(part, start=span[0].start, end=span[-1].end),)

@@ -1,0 +1,337 @@
+"""Rules and spells as authors of other games and home-made books phrase them: what means the same is read the same, and
+every word counts."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from shieldwall.rules.reading import Reading, read, read_spell
+from shieldwall.rules.reading.rewording import TURNS
+
+NAMES = ("Fearless", "Furious", "Tough", "AP", "Ambush", "Fast")
+RULES: dict[str, tuple[str, ...]] = {
+    "This model gets AP(+1) when charging.": (
+        "In a turn in which it charges, this model has AP(+1).",
+        "This model's attacks have AP(+1) if it charged.",
+        "A charging model with this rule has AP(+1).",
+        "When this model makes a Charge action, its attacks gain AP(+1).",
+        "This model gets AP(+1) on the turn it charges.",
+        "Gains AP(+1) whenever it charges.",
+        "During a charge, this model gets AP(+1).",
+        "Whenever this model charges, it receives AP(+1).",
+        "Models with this special rule have AP(+1) when charging.",
+    ),
+    "This model gets +1 to hit when shooting.": (
+        "Its ranged attacks hit on one better.",
+        "When it shoots, add 1 to the result of its hit rolls.",
+        "When shooting, this model adds 1 to its rolls to hit.",
+        "This model has a +1 bonus to hit rolls when it fires.",
+        "This model's shooting attacks get +1 to hit.",
+        "+1 to hit when shooting.",
+        "Add one to its to-hit rolls when shooting.",
+        "This model receives a bonus of +1 on hit rolls when shooting.",
+        "This model increases its hit rolls by 1 when shooting.",
+    ),
+    "Units whose models all have this rule get +1 to morale tests.": (
+        "If all models in a unit have this rule, the unit gets +1 to morale tests.",
+        "A unit made up solely of models with this rule gets +1 to morale tests.",
+        "When a unit whose models all have this rule takes a morale test, it gets +1 to the roll.",
+        "Units where every model has this rule add 1 to their morale tests.",
+        "Units entirely made up of models with this rule get +1 on morale tests.",
+        "When taking morale tests, units whose models all have this rule get +1.",
+    ),
+    "Units most of whose models have this rule gain +1 to defense rolls.": (
+        "If most models in a unit have this rule, the unit gets +1 to Defense rolls.",
+        "If the majority of a unit's models have this rule, it gets +1 to block rolls.",
+        "Units where more than half of the models have this rule get +1 to block.",
+    ),
+    "Enemies get -1 to hit when shooting this unit.": (
+        "When shot at, enemies get -1 to hit this unit.",
+        "Shots at this unit get -1 to hit.",
+        "Enemies that shoot at this unit have a -1 penalty to hit.",
+        "When enemies shoot at this unit they suffer -1 to hit.",
+        "When this unit is shot at, the attacker has -1 to hit.",
+        "Enemy shooting against this unit is at -1 to hit.",
+        "Enemy units shooting at this unit must subtract 1 from their hit rolls.",
+        "Ranged attacks against this unit suffer a -1 penalty to hit rolls.",
+        "Enemy units suffer -1 to their hit rolls when they shoot at this unit.",
+    ),
+    "Enemies get -1 to hit in melee when attacking this unit.": (
+        "Enemies suffer -1 to hit when attacking this unit in melee.",
+        "Melee attacks against this unit are at -1 to hit.",
+        "When attacked in melee, enemies get -1 to hit this unit.",
+        "Enemies striking this unit in melee get -1 to hit.",
+    ),
+    'This model moves +2" on an Advance and +4" on a Rush or Charge.': (
+        'Adds 2" to Advance moves and 4" to Rush and Charge moves.',
+        'This model moves 2" more on Advance, and 4" more on Rush/Charge.',
+        'This model gets +2" on Advance and +4" on Rush and Charge actions.',
+        "Add 2 inches to its Advance moves and 4 inches to its Rush and Charge moves.",
+        'This model may move an additional 2" when advancing and 4" when rushing or charging.',
+    ),
+    'This model moves +3" when using Charge actions.': (
+        "This model adds 3 inches when it charges.",
+        'When this model charges it moves an additional 3".',
+        'This model charges 3" farther.',
+        'Its charge distance is increased by 3".',
+        "This model gets +3 inches to its charge distance.",
+        "Increase this model's charge range by 3\".",
+        'Add 3" to the distance this model may charge.',
+    ),
+    'This model gets +6" range when shooting.': (
+        "This model's ranged weapons have +6\" range.",
+        "The range of this model's weapons is increased by 6\".",
+        'Adds 6" to the range of its weapons.',
+        'Its weapons have 6" more range.',
+        'Increase the range of its ranged weapons by 6".',
+        'This model may shoot 6" further.',
+    ),
+    "For natural 6s to hit, this weapon scores 1 extra hit.": (
+        "Each natural 6 to hit deals two hits instead of one with this weapon.",
+        "When this weapon rolls an unmodified 6 to hit, it deals one extra hit.",
+        "For every unmodified hit roll of 6 this weapon scores one extra hit.",
+        "If you roll a natural 6 to hit with this weapon, it causes 1 extra hit.",
+        "This weapon deals 1 additional hit for each natural 6 rolled to hit.",
+        "Every time this weapon rolls a natural 6 to hit, add one hit.",
+        "Unmodified rolls of 6 to hit with this weapon deal 1 extra hit.",
+    ),
+    "On natural 6s to hit, those hits get AP(+2).": (
+        "Hits scored with an unmodified 6 have AP(+2).",
+        "When rolling a natural 6 to hit, that hit gets AP(+2).",
+        "For each natural 6 to hit, that hit has AP(+2).",
+        "Each unmodified roll of 6 to hit gains AP(+2).",
+        "If an unmodified 6 is rolled to hit, that hit gets AP(+2).",
+    ),
+    "On natural 1s to block, this weapon deals 1 extra wound.": (
+        "For each natural 1 rolled to block against this weapon, the target takes 1 extra wound.",
+        "If the target rolls a natural 1 to block, it takes one extra wound from this weapon.",
+        "Each unmodified block roll of 1 against this weapon causes 1 additional wound.",
+        "When enemies roll unmodified 1s to block hits from this weapon, they take 1 extra wound.",
+    ),
+    "This weapon ignores cover.": (
+        "Attacks with this weapon ignore cover.",
+        "Targets don't get cover against this weapon.",
+        "Cover has no effect against this weapon.",
+        "Enemies get no benefit from cover against this weapon.",
+    ),
+    "This unit ignores wounds on a 5+.": (
+        "Each time this unit takes a wound, roll a die. On a 5 or more, the wound is ignored.",
+        "When this unit takes a wound, it is ignored on a 5+.",
+        "Roll one die for each wound this unit takes: on a 5+ it is ignored.",
+        "For every wound suffered by this unit, roll a die; on a 5+ that wound is ignored.",
+        "Whenever this unit would suffer a wound, roll a D6: on a 5+, ignore that wound.",
+        "This unit may ignore each wound it takes on a roll of 5 or higher.",
+        "Wounds on this unit are ignored on a 5+.",
+    ),
+    "This model and its unit get Fearless.": (
+        "This model and the unit it is with get Fearless.",
+        "The unit this model joins gains Fearless.",
+        "All models in the same unit as this model have Fearless.",
+        "This model's unit counts as having Fearless.",
+        "As long as this model is in a unit, all models in that unit have Fearless.",
+        "Models in its unit have Fearless.",
+        "The bearer's unit has Fearless.",
+        "This model grants Fearless to its unit.",
+        "Gives Fearless to its unit.",
+    ),
+    'Friendly units within 6" get +1 to morale tests.': (
+        'Units of your army within 6" of this model get +1 to morale tests.',
+        "Each friendly unit within 6 inches of the bearer adds 1 to its morale tests.",
+        'Friendly units get +1 to morale tests while within 6" of this model.',
+        'Any friendly unit that is within 6" of this model gets +1 to morale tests.',
+        'When taking morale tests, friendly units within 6" get +1.',
+        'As long as they are within 6" of this model, friendly units get +1 to morale tests.',
+    ),
+    'Once each activation, before it attacks, choose a friendly unit within 11", and it gains Furious once.': (
+        'Once each activation, before it attacks, one friendly unit within 11" gets Furious the next '
+        "time the effect would apply.",
+        'When this model is activated, before attacking, it may choose a friendly unit within 11", and '
+        "it gets Furious once.",
+        'Once an activation, before it attacks, you may give one friendly unit within 11" Furious once.',
+        'Before attacking, once per activation, you may select a friendly unit within 11". That unit '
+        "gains Furious once.",
+        'Once each activation, before it attacks, select one friendly unit within 11", which gains '
+        "Furious once.",
+        'Once each activation, before it attacks, target one friendly unit within 11": it gets Furious once.',
+    ),
+    'Once each activation, before it attacks, choose an enemy unit within 17", and it has -1 to hit '
+    "until the round ends.": (
+        'Once each activation, before it attacks, select an enemy unit within 17". Until the end of the '
+        "round it suffers -1 to hit.",
+        'Once each activation, before it attacks, pick an enemy unit within 17". It has -1 to hit this round.',
+        'Once each activation, before it attacks, one enemy unit within 17" gets -1 to hit until the '
+        "end of the round.",
+        "Once each activation, before it attacks, choose one enemy unit within 17 inches; it gets -1 on "
+        "hit rolls until the round ends.",
+        'Once each activation, before it attacks, nominate one enemy unit within 17", it gets -1 to hit '
+        "for the rest of the round.",
+    ),
+    'Once each activation, before it attacks, choose an enemy unit within 11", and the next '
+    "friendly unit attacking it gets +1 to hit.": (
+        'Once each activation, before it attacks, mark an enemy unit within 11". The next friendly unit '
+        "to attack it gets +1 to hit.",
+        'Once each activation, before it attacks, pick an enemy unit within 11"; the next time a '
+        "friendly unit attacks it, that unit gets +1 to hit.",
+    ),
+    'Once each activation, before it attacks, pick one enemy unit within 11" and roll one die. On a '
+    "4+ it takes 3 hits with AP(1).": (
+        'Once each activation, before it attacks, choose an enemy unit within 11" and roll a die: on a '
+        "4 or more, that unit suffers 3 hits with AP(1).",
+        'Once each activation, before it attacks, pick one enemy unit within 11". Roll a die, and on a '
+        "4+ it takes 3 AP(1) hits.",
+    ),
+    "Once per game, when this unit attacks, you may use this rule to get AP(+1).": (
+        "One time per game this unit may get AP(+1) when attacking.",
+        "Once per game, this unit may gain AP(+1) for one attack.",
+        "Once a battle, when this unit attacks, it may gain AP(+1).",
+    ),
+    'At the start of its activation, choose one effect: this unit either gains Furious or moves +2" '
+    "until the end of its activation.": (
+        'When this unit is activated, pick one: it either gets Furious or moves +2" until the end of '
+        "its activation.",
+        'When activated, choose one: this unit gets Furious or moves +2" until the end of its activation.',
+    ),
+    "When this unit is shaken at the start of a round, roll one die. On a 4+ it recovers.": (
+        "If this unit is Shaken at the beginning of a round, roll a die; on a 4+ it is no longer Shaken.",
+        "At the beginning of each round, if this unit is Shaken, it recovers on a 4 or more.",
+        "When a round begins, if this unit is shaken, roll one die. On a 4+ it recovers.",
+    ),
+    'Once per round, this unit may move up to 3" after shooting.': (
+        "Once per round, this unit may move by up to 3 inches after it has shot.",
+        'Once per round, after shooting, this unit may make a move of up to 3".',
+        'After shooting, this unit may move up to 3", once per round.',
+    ),
+    "Strikes first when charged.": (
+        "This model strikes first when it is charged.",
+        "When charged, this model strikes before the charging unit.",
+        "When this model is charged, it strikes first.",
+        "If charged, this model attacks first.",
+        "This model may strike first when an enemy charges it.",
+    ),
+    "When this model is killed in melee, the attacker takes 3 hits.": (
+        "If this model dies in melee, the unit that killed it suffers 3 hits.",
+        "When this model is slain in close combat, its attacker takes 3 hits.",
+        "Upon being killed in melee, this model deals 3 hits to the attacker.",
+    ),
+    "Hits on a unit where all its models have this rule get AP(-1).": (
+        "Attacks against units where all models have this rule have AP(-1).",
+        "Hits against a unit in which all models have this rule count as having AP(-1).",
+        "When a unit whose models all have this rule takes hits, those hits have AP(-1).",
+    ),
+    "When attacking shaken units, this model gets +1 to hit.": (
+        "When attacking shaken enemies, this model gets +1 to hit.",
+        "When it attacks a Shaken unit, this model gets +1 to hit.",
+    ),
+    "When attacking units with Tough(3) or higher, this model gets AP(+2).": (
+        "When attacking units with Tough(3) or better, this model gets AP(+2).",
+        "This model's attacks gain AP(+2) against enemies that have Tough(3) or higher.",
+    ),
+    "This model ignores difficult terrain.": (
+        "This model may move through difficult terrain without being slowed.",
+        "Ignores the effects of difficult terrain when moving.",
+        "This model is not affected by difficult terrain.",
+        "This model treats difficult terrain as open ground.",
+    ),
+    "This unit gets +1 to hit while fatigued.": (
+        "While it is fatigued, this unit has +1 to hit.",
+        "This unit gets +1 to hit as long as it is fatigued.",
+        "If this unit is fatigued, it gets +1 to hit.",
+    ),
+    'Enemies may not use Ambush within 11" of this unit.': (
+        'Enemies using Ambush must be set up more than 11" away from this unit.',
+        "Enemy units can't arrive from Ambush within 11\" of this unit.",
+        'Enemies deploying via Ambush must stay more than 11" away from this unit.',
+    ),
+    "When it strikes, roll 3 dice. For each 5+, the enemy suffers one hit with AP(1).": (
+        "When this model attacks in melee, roll 3 dice; each 5+ deals one hit with AP(1).",
+        "When this model fights, it rolls 3 extra dice. The target takes one hit with AP(1) for each 5+.",
+        "In melee, this model rolls 3 dice. Each result of 5+ is a hit with AP(1).",
+    ),
+    "This model gets +1 to hit against shaken units.": (
+        "This model has +1 to hit rolls when its target is shaken.",
+        "Against Shaken enemies this model gains +1 to hit.",
+        "If the target is shaken, this model gets +1 to hit.",
+    ),
+    "This model gets AP(+2) against units with Tough(3) or higher.": (
+        "Against targets with Tough(3)+, this model has AP(+2).",
+        "Versus enemies with Tough(3) or more, this model gets AP(+2).",
+        "If the target has Tough(3) or higher, this model gets AP(+2).",
+    ),
+}
+SPELLS: dict[str, tuple[str, ...]] = {
+    'Choose an enemy unit within 11", and it suffers 4 hits with AP(1).': (
+        'Deals 4 hits with AP(1) to an enemy unit within 11".',
+        'One enemy unit within 11" suffers 4 AP(1) hits.',
+        'Target an enemy unit within 11". It takes 4 hits with AP(1).',
+        "Select one enemy unit within 11 inches, which suffers four hits with AP(1).",
+        'The caster deals 4 hits with AP(1) to one enemy unit within 11".',
+        'Inflict 4 hits with AP(1) on one enemy unit within 11".',
+    ),
+    'Choose up to two friendly units within 11", and they gain Furious once.': (
+        'Up to two friendly units within 11" gain Furious once.',
+        'Select up to 2 friendly units within 11". They gain Furious once.',
+        'Up to two friendly units within 11" get Furious the next time the effect would apply.',
+    ),
+    'Choose an enemy unit within 17", and it has -1 to defense rolls until the round ends.': (
+        'One enemy unit within 17" suffers -1 to Defense rolls until this round ends.',
+        'Choose an enemy unit within 17". Until the end of the round, it has -1 to block.',
+        'Target enemy unit within 17" gets -1 to Defense rolls for the round.',
+    ),
+    'Pick one friendly model within 6", and remove D3 wounds from it.': (
+        'Pick one friendly model within 6". It heals D3 wounds.',
+        'One friendly model within 6" heals D3 wounds.',
+        'Choose a friendly model within 6", which regains D3 wounds.',
+    ),
+    'Choose an enemy unit within 17", and it must take a morale test. If it fails, it becomes shaken.': (
+        'One enemy unit within 17" must take a morale test; if it fails, it is Shaken.',
+        'Pick one enemy unit within 17". It must pass a morale test or become Shaken.',
+    ),
+}
+PAIRS = [(text, usual) for usual, texts in RULES.items() for text in texts]
+SPELL_PAIRS = [(text, usual) for usual, texts in SPELLS.items() for text in texts]
+
+
+def understood(text: str) -> Reading:
+    return read("Example", text, NAMES) if text not in SPELL_TEXTS else read_spell("Example", text, NAMES)
+
+
+SPELL_TEXTS = {text for text, _ in SPELL_PAIRS}
+
+
+@pytest.mark.parametrize(("text", "usual"), PAIRS)
+def test_a_rule_in_fresh_words_means_the_same(text: str, usual: str) -> None:
+    found, same = read("Example", text, NAMES), read("Example", usual, NAMES)
+    assert found.missed == ()
+    assert same.missed == ()
+    assert found.blocks == same.blocks
+
+
+@pytest.mark.parametrize(("text", "usual"), SPELL_PAIRS)
+def test_a_spell_in_fresh_words_means_the_same(text: str, usual: str) -> None:
+    found, same = read_spell("Example", text, NAMES), read_spell("Example", usual, NAMES)
+    assert found.missed == ()
+    assert found.blocks == same.blocks
+
+
+@pytest.mark.parametrize("text", [text for text, _ in (*PAIRS, *SPELL_PAIRS)])
+def test_a_strange_word_anywhere_is_reported(text: str) -> None:
+    words = text.split(" ")
+    for place in range(len(words) + 1):
+        assert understood(" ".join([*words[:place], "wobbly", *words[place:]])).missed, place
+
+
+@pytest.mark.parametrize("text", [text for text, _ in (*PAIRS, *SPELL_PAIRS)])
+def test_another_number_is_another_meaning_or_is_reported(text: str) -> None:
+    before = understood(text)
+    for found in re.finditer(r"(?<!\d)\d", text):
+        other = text[: found.start()] + str((int(found[0]) + 1) % 10) + text[found.end() :]
+        after = understood(other)
+        assert after.missed or after.blocks != before.blocks, other
+
+
+@pytest.mark.parametrize("turn", TURNS)
+def test_what_a_turn_of_phrase_catches_is_in_its_meaning(turn: str) -> None:
+    slots = re.findall(r"\{(?:signed|num|inch|sinch|need|face|some)\}", turn)
+    assert set(re.findall(r"\{(\d)\}", TURNS[turn])) == {str(number + 1) for number in range(len(slots))}
