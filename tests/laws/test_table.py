@@ -1,4 +1,6 @@
-"""Laws about the ground floor: few arguments, and nothing that is looked up by where it lies in memory."""
+"""Laws about the ground floor, which takes few arguments, and about caches: nothing is looked up by where it lies in
+memory.
+"""
 
 from __future__ import annotations
 
@@ -26,11 +28,11 @@ def test_functions_of_geometry_and_table_take_few_arguments() -> None:
     assert many == {}
 
 
-def test_nothing_on_the_table_is_keyed_by_id() -> None:
+def test_nothing_is_keyed_by_id() -> None:
     """A tuple that is gone may leave its id to another one; what is known hangs on the thing itself."""
     found = [
         f"{module}:{node.lineno}"
-        for module, tree in ground_floor().items()
+        for module, tree in modules().items()
         for node in ast.walk(tree)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "id"
     ]

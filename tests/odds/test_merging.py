@@ -12,7 +12,7 @@ from shieldwall.core.apply import apply
 from shieldwall.editions import ruleset
 from shieldwall.odds import Budget, duel
 from shieldwall.odds.api import of_line
-from shieldwall.odds.walk import WalkedGame
+from shieldwall.odds.walk import WalkedGame, WalkedUnits
 
 
 @pytest.mark.parametrize(
@@ -47,8 +47,8 @@ def test_an_event_on_equal_units_gives_one_unit() -> None:
     rules = ruleset("aof-2")
     state = duel(rules, "3x Q4 A1", "3x D4 A1").state
     event = ev.Removed(unit=1, models=(state.units[1].models[0].id,), cause="wounds", cite="")
-    memo: dict[tuple[int, object], tuple[object, object]] = {}
-    games = [WalkedGame(rules, state, rules.plans_for(state), memo) for _ in range(2)]  # type: ignore[arg-type]
+    units = WalkedUnits()
+    games = [WalkedGame(rules, state, rules.plans_for(state), units) for _ in range(2)]
     for game in games:
         game.emit(event)
     assert games[0].state.units[1] is games[1].state.units[1]

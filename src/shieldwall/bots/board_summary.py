@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from shieldwall.bots.distance_field import DistanceField, ways_of, width_class
 from shieldwall.bots.expected_damage import wounds_left
-from shieldwall.core.state import MILLI, Marker, State, Unit, unit_memory
+from shieldwall.core.state import MILLI, Marker, State, Unit, unit_makeup, unit_memory
 from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.missions import on_ground
 from shieldwall.rules.ruleset import Ruleset, one_of_each
@@ -20,7 +20,6 @@ from shieldwall.rules.weapons import groups_of
 from shieldwall.table.formations import formation_of, heading_vector
 
 MM_PER_INCH = 25.4
-CARDS_KEPT = 8192
 
 
 class UnitSummary(NamedTuple):
@@ -48,18 +47,12 @@ class UnitSummary(NamedTuple):
 
 
 def card_of(rules: Ruleset, state: State, unit: Unit) -> UnitSummary:
-    """The card of a unit, remembered by its models and effects."""
-    key = (id(rules), id(unit.models), id(unit.effects), id(state.profiles))
-    known = _CARDS.get(key)
-    if known is None:
-        if len(_CARDS) >= CARDS_KEPT:
-            _CARDS.clear()
-        known = _CARDS[key] = ((rules, unit.models, unit.effects, state.profiles), _card(rules, state, unit))
-    return known[1]
-
-
-# What a key names by id is held by its entry, so that no id can be reused.
-_CARDS: dict[tuple[int, int, int, int], tuple[object, UnitSummary]] = {}
+    """The card of a unit, remembered until its models or effects change."""
+    makeup = unit_makeup(unit)
+    known: tuple[Ruleset, object, UnitSummary] | None = makeup.get("summary")
+    if known is None or known[0] is not rules or known[1] is not state.profiles:
+        known = makeup["summary"] = (rules, state.profiles, _card(rules, state, unit))
+    return known[2]
 
 
 def _card(rules: Ruleset, state: State, unit: Unit) -> UnitSummary:

@@ -12,13 +12,14 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from shieldwall.core.frames import Attack, AttackKind, CoverKind, HitGroup, Source, Volley
-from shieldwall.core.state import MILLI, Profile, Spell, State, Unit, Weapon
+from shieldwall.core.state import MILLI, Profile, Spell, State, Unit, Weapon, shared_facts
 from shieldwall.core.values import PASS
 from shieldwall.odds.attacks import attack_wounds
 from shieldwall.odds.preview import position
 from shieldwall.rules.army.rule_hits import Struck
 from shieldwall.rules.attack_math import Attackers, block_target
 from shieldwall.rules.hooks import UnitContext, WoundContext
+from shieldwall.rules.kits import kinds_of
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.weapons import Group, groups_of
 
@@ -52,25 +53,16 @@ def wounds_per_die(
     rules: Ruleset, state: State, unit: Unit, target: Unit, profile: int, weapon: int, way: AttackMode
 ) -> float:
     """The mean number of wounds that one die of a weapon causes; remembered by what it depends on."""
-    kits = rules.kits
-    own, theirs = kits.of_unit(unit, state.profiles), kits.of_unit(target, state.profiles)
-    models = min(len(target.models), 12)
-    key = (
-        id(rules), id(state.profiles), profile, weapon, way, id(own), id(theirs), models,
-        unit.tired, unit.broken, id(unit.effects), id(target.effects),
-    )  # fmt: skip
-    known = _RATES.get(key)
+    rates: dict[object, float] = shared_facts(state.profiles).setdefault("wounds per die", {})
+    condition = (unit.tired, unit.broken)
+    own, theirs = (kinds_of(unit), unit.effects), (kinds_of(target), target.effects)
+    key = (rules, profile, weapon, way, own, condition, theirs)
+    known = rates.get(key)
     if known is None:
-        if len(_RATES) >= RATES_KEPT:
-            _RATES.clear()
-        rate = _rate(rules, state, unit, target, profile, weapon, way)
-        held = (rules, state.profiles, own, theirs, unit.effects, target.effects)
-        known = _RATES[key] = (held, rate)
-    return known[1]
-
-
-# What a key names by id is held by its entry, so that no id can be reused.
-_RATES: dict[tuple[object, ...], tuple[object, float]] = {}
+        if len(rates) >= RATES_KEPT:
+            rates.clear()
+        known = rates[key] = _rate(rules, state, unit, target, profile, weapon, way)
+    return known
 
 
 def _rate(
@@ -116,18 +108,18 @@ def _through(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -> fl
     block = block_target(rules, state, frame, group)
     modifier = sum(mod.amount for mod in block.mods)
     ways = (group.again_from, group.wounds_on, group.ones, group.ones_up_to, group.unblocked)
-    key = (id(rules), block.base, modifier, *ways)
+    key = (rules, block.base, modifier, *ways)
     known = _THROUGH.get(key)
     if known is None:
         hit = replace(group, count=1, multiply=1, no_saves=True)
         at = position(rules, frame.procedure, "attack.victim")
         wounds = attack_wounds(rules, state, replace(frame, step=at, hits=(hit,)), before_ignoring=True)
         assert wounds is not None, "one hit is blocked or not"
-        known = _THROUGH[key] = (rules, float(wounds.mean))
-    return known[1]
+        known = _THROUGH[key] = float(wounds.mean)
+    return known
 
 
-_THROUGH: dict[tuple[object, ...], tuple[Ruleset, float]] = {}
+_THROUGH: dict[tuple[object, ...], float] = {}
 
 
 def group_wounds(

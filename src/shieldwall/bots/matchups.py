@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from operator import is_
 from typing import NamedTuple
 
 from shieldwall.bots.expected_damage import BLOW, CHARGE, SHOT, group_wounds, melee_wounds
-from shieldwall.core.state import MILLI, State, Unit
+from shieldwall.core.state import MILLI, State, Unit, unit_makeup
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.weapons import groups_of
-
-PAIRS_KEPT = 32768
 
 
 class Matchup(NamedTuple):
@@ -31,21 +30,12 @@ class Matchup(NamedTuple):
 
 def pair_of(rules: Ruleset, state: State, unit: Unit, target: Unit) -> Matchup:
     """What a unit can do to another; remembered by both units' models and condition."""
-    key = (
-        id(rules), id(unit.models), id(unit.effects), unit.tired, unit.broken,
-        id(target.models), id(target.effects), target.tired,
-    )  # fmt: skip
-    known = _PAIRS.get(key)
-    if known is None:
-        if len(_PAIRS) >= PAIRS_KEPT:
-            _PAIRS.clear()
-        held = (rules, unit.models, unit.effects, target.models, target.effects)
-        known = _PAIRS[key] = (held, _pair(rules, state, unit, target))
+    makeup, key = unit_makeup(unit), ("matchup", target.id, unit.tired, unit.broken, target.tired)
+    terms = (rules, target.models, target.effects)
+    known: tuple[tuple[object, ...], Matchup] | None = makeup.get(key)
+    if known is None or not all(map(is_, known[0], terms)):
+        known = makeup[key] = (terms, _pair(rules, state, unit, target))
     return known[1]
-
-
-# What a key names by id is held by its entry, so that no id can be reused.
-_PAIRS: dict[tuple[object, ...], tuple[object, Matchup]] = {}
 
 
 def _pair(rules: Ruleset, state: State, unit: Unit, target: Unit) -> Matchup:

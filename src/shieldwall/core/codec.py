@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-from collections import OrderedDict
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
@@ -14,7 +12,7 @@ from msgspec import Struct
 from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.events import AnyEvent
-from shieldwall.core.state import Profile, State, Unit
+from shieldwall.core.state import Profile, State, Unit, shared_facts
 
 T = TypeVar("T")
 
@@ -59,7 +57,7 @@ def state_hash(state: State) -> str:
     for name, default in _shape_of(State).fields:
         given = getattr(state, name)
         if name not in told and given is not default and given != default:
-            told[name] = _plain(given) if isinstance(given, tuple) else without_defaults(given)
+            told[name] = _plain(state, name, given) if isinstance(given, tuple) else without_defaults(given)
     hashed = hashlib.sha256(encode(told))
     parts: tuple[Unit | Profile, ...] = (*state.units, *state.profiles)
     for part in parts:
@@ -67,24 +65,13 @@ def state_hash(state: State) -> str:
     return hashed.hexdigest()[:HASH_LENGTH]
 
 
-_plain_parts: OrderedDict[int, tuple[tuple[object, ...], msgspec.Raw]] = OrderedDict()
-PLAIN_PARTS_KEPT = 4096
-
-
-def _plain(part: tuple[object, ...]) -> msgspec.Raw:
-    """A part of a state as canonical JSON. States share their parts: terrain, spells and seats are encoded once a game.
-
-    The cache holds a reference to the part, so that its id stays unique.
-    """
-    known = _plain_parts.get(id(part))
-    if known is not None and known[0] is part:
-        return known[1]
-    found = msgspec.Raw(encode(without_defaults(part)))
-    _plain_parts[id(part)] = part, found
-    if len(_plain_parts) > PLAIN_PARTS_KEPT:
-        with contextlib.suppress(KeyError):  # another thread was faster
-            _plain_parts.popitem(last=False)
-    return found
+def _plain(state: State, name: str, part: tuple[object, ...]) -> msgspec.Raw:
+    """A part of a state as canonical JSON. States share terrain, spells and seats, so these are encoded once a game."""
+    latest: dict[str, tuple[object, msgspec.Raw]] = shared_facts(state.profiles).setdefault("plain parts", {})
+    known = latest.get(name)
+    if known is None or known[0] is not part:
+        known = latest[name] = (part, msgspec.Raw(encode(without_defaults(part))))
+    return known[1]
 
 
 def _remembered(part: Unit | Profile) -> bytes:

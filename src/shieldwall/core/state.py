@@ -318,6 +318,16 @@ def unit_card(unit: Unit) -> dict[str, Any]:
     return card
 
 
+def unit_makeup(unit: Unit) -> dict[Any, Any]:
+    """A cache for facts about a unit's models, their wounds included, and the effects on it; versions of the unit share
+    it until either changes, wherever they stand. Each user of an entry knows its type.
+    """
+    makeup: dict[Any, Any] | None = unit.__dict__.get("makeup")
+    if makeup is None:
+        makeup = unit.__dict__["makeup"] = {}
+    return makeup
+
+
 def while_nobody_moves(state: State, unit: Unit, what: str, terms: object, find: Callable[[], T]) -> T:
     """A cached fact about a unit, computed again only when any unit has moved, arrived or left."""
     memory, stand = unit_memory(unit), stand_of(state)
@@ -334,8 +344,8 @@ def hand_on(before: Unit, after: Unit, is_same_stand: bool) -> None:
         told["memory"] = known["memory"]
     if "card" in known and (is_same_stand or is_same_block(before, after)):
         told["card"] = known["card"]
-    if "kit" in known and before.models is after.models and before.effects is after.effects:
-        told["kit"] = known["kit"]  # the rules' view of its models and effects
+    if before.models is after.models and before.effects is after.effects:
+        told["makeup"] = unit_makeup(before)
 
 
 def stands_alike(before: Unit, after: Unit) -> bool:
@@ -366,23 +376,18 @@ Switches = tuple[tuple[str, str], ...]
 
 def option(state: State, name: str) -> str:
     """The value of a house-rule switch; unknown names are a programming error."""
-    return _switches(state.options)[name]
+    return _switches(state)[name]
 
 
 def setting(state: State, name: str, otherwise: str) -> str:
     """The value of a house-rule switch, or `otherwise` in games that do not have it."""
-    return _switches(state.options).get(name, otherwise)
+    return _switches(state).get(name, otherwise)
 
 
-def _switches(options: Switches) -> dict[str, str]:
-    """All switches of a game by name, read once; an entry holds its tuple, so that the id is not used again."""
-    known = _SWITCHES.get(id(options))
-    if known is None:
-        if len(_SWITCHES) >= SWITCHES_KEPT:
-            _SWITCHES.clear()
-        known = _SWITCHES[id(options)] = (options, dict(reversed(options)))
+def _switches(state: State) -> dict[str, str]:
+    """All switches of a game by name, read once."""
+    facts = shared_facts(state.profiles)
+    known: tuple[Switches, dict[str, str]] | None = facts.get("switches")
+    if known is None or known[0] is not state.options:
+        known = facts["switches"] = (state.options, dict(reversed(state.options)))
     return known[1]
-
-
-SWITCHES_KEPT = 256
-_SWITCHES: dict[int, tuple[Switches, dict[str, str]]] = {}

@@ -37,9 +37,9 @@ def attack_wounds(
     target = attack.victim if volley is None else volley.target
     units = tuple(standing(state.units[unit]) for unit in (attack.unit, target))
     asked = (attack, before_ignoring)
-    signature = ("attack", id(rules), id(state.profiles), state.options, state.round, asked, units)
+    signature = ("attack", rules, state.options, state.round, asked, units)
     return remembered_by_signature(
-        signature, state, lambda: _wounds(rules, at_moment(state, (attack,)), before_ignoring)
+        state, signature, lambda: _wounds(rules, at_moment(state, (attack,)), before_ignoring)
     )
 
 

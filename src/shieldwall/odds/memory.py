@@ -9,14 +9,13 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from shieldwall.core.frames import AnyFrame
-from shieldwall.core.state import State, stand_of, state_memory
+from shieldwall.core.state import State, shared_facts, stand_of, state_memory
 from shieldwall.odds.powers import product_of_powers
 
 T = TypeVar("T")
 REMEMBERED = 512
 _BY_VALUE: OrderedDict[Hashable, object] = OrderedDict()
 SIGNATURES_KEPT = 4096
-_BY_SIGNATURE: dict[Hashable, tuple[object, object]] = {}
 _AGE = [0]  # answers of an earlier age are forgotten
 
 
@@ -54,20 +53,20 @@ def _looked_up(state: State, question: Hashable, answer: Callable[[], T]) -> T:
     return known
 
 
-def remembered_by_signature(signature: Hashable, holder: object, answer: Callable[[], T]) -> T:
-    """The answer for everything that has this signature; `holder` is kept, as the signature may name things by id."""
-    known: tuple[object, T] | None = _BY_SIGNATURE.get(signature)  # type: ignore[assignment]
-    if known is None:
-        if len(_BY_SIGNATURE) >= SIGNATURES_KEPT:
-            _BY_SIGNATURE.clear()
-        known = (holder, answer())
-        _BY_SIGNATURE[signature] = known
-    return known[1]
+def remembered_by_signature(state: State, signature: Hashable, answer: Callable[[], T]) -> T:
+    """The answer for all states of the same game with this signature."""
+    facts = shared_facts(state.profiles)
+    known: tuple[int, dict[Hashable, tuple[T]]] | None = facts.get("odds by signature")
+    if known is None or known[0] != _AGE[0] or len(known[1]) >= SIGNATURES_KEPT:
+        known = facts["odds by signature"] = (_AGE[0], {})
+    found = known[1].get(signature)
+    if found is None:
+        found = known[1][signature] = (answer(),)
+    return found[0]
 
 
 def forget() -> None:
     """Forget every answer given so far, for measuring and for tests."""
     _AGE[0] += 1
     _BY_VALUE.clear()
-    _BY_SIGNATURE.clear()
     product_of_powers.cache_clear()

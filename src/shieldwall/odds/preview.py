@@ -106,7 +106,7 @@ def _of_volleys(light: Ruleset, shooting: State, unit: int) -> AttackPreview:
     if signature is None:
         return briefly(of_line(light, shooting, budget=LIGHT), unit)
     return remembered_by_signature(
-        signature, shooting, lambda: briefly(of_line(light, shooting, budget=LIGHT), unit)
+        shooting, signature, lambda: briefly(of_line(light, shooting, budget=LIGHT), unit)
     )
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from math import lcm, sqrt
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from shieldwall.core.state import State, Unit
+from shieldwall.core.state import State, Unit, unit_makeup
 from shieldwall.odds.tally import NOTHING, Tally
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.objectives import sides_near
@@ -101,12 +101,11 @@ class UnitOdds:
         """The chance of each model to be lost, by its id."""
         weights, total = self.odds.weights
         found = dict.fromkeys((model.id for model in self.unit.models), 0)
-        alive: dict[int, tuple[Unit, list[int]]] = {}  # branches share units: ask each one once
+        alive: dict[frozenset[int], int] = {}  # many branches end with the same models
         for branch, weight in zip(self.odds.branches, weights, strict=True):
-            unit = branch.state.units[self.unit.id]
-            alive.setdefault(id(unit), (unit, [0]))[1][0] += weight
-        for unit, (weight,) in alive.values():
-            there = {model.id for model in unit.models}
+            there = _model_ids(branch.state.units[self.unit.id])
+            alive[there] = alive.get(there, 0) + weight
+        for there, weight in alive.items():
             for model in found:
                 if model not in there:
                     found[model] += weight
@@ -122,16 +121,7 @@ class UnitOdds:
     @cached_property
     def stunned(self) -> Amount:
         """Models that end Stunned."""
-        known: dict[int, tuple[Unit, int]] = {}  # branches share units: count each one once
-
-        def number(branch: Branch) -> int:
-            unit = branch.state.units[self.unit.id]
-            found = known.get(id(unit))
-            if found is None:
-                found = known[id(unit)] = (unit, sum([model.stunned for model in unit.models]))
-            return found[1]
-
-        return self.odds.amount(number)
+        return self.odds.amount(lambda branch: _stunned(branch.state.units[self.unit.id]))
 
     @cached_property
     def routed(self) -> Fraction:
@@ -267,6 +257,24 @@ def holders(rules: Ruleset, state: State) -> tuple[int, ...]:
         near = sides_near(rules, state, marker)
         found.append(near[0] if len(near) == 1 else -1 if near else marker.holder)
     return tuple(found)
+
+
+def _model_ids(unit: Unit) -> frozenset[int]:
+    """The ids of a unit's models; branches share units, so they are listed once."""
+    makeup = unit_makeup(unit)
+    known: frozenset[int] | None = makeup.get("model ids")
+    if known is None:
+        known = makeup["model ids"] = frozenset([model.id for model in unit.models])
+    return known
+
+
+def _stunned(unit: Unit) -> int:
+    """How many of a unit's models are Stunned; counted once, as above."""
+    makeup = unit_makeup(unit)
+    known: int | None = makeup.get("stunned")
+    if known is None:
+        known = makeup["stunned"] = sum([model.stunned for model in unit.models])
+    return known
 
 
 def _differs(before: Unit, after: Unit) -> bool:

@@ -17,7 +17,7 @@ Signature = tuple[Hashable, ...]
 def shooting_signature(rules: Ruleset, state: State) -> Signature | None:
     """Equal for shootings of ranked units that have the same odds; None where more than dice may matter.
 
-    Keep the state alive as long as its signature: units are identified by the identity of their models.
+    It holds among states of one game.
     """
     shoot = next((frame for frame in state.stack if isinstance(frame, Shoot)), None)
     attack = state.stack[-1]
@@ -25,8 +25,7 @@ def shooting_signature(rules: Ruleset, state: State) -> Signature | None:
         return None
     units = dict.fromkeys((shoot.unit, *(volley.target for volley in shoot.volleys)))
     return (
-        id(rules),
-        id(state.profiles),
+        rules,
         state.options,
         state.round,
         attack.held,
@@ -40,7 +39,7 @@ def standing(unit: Unit) -> Signature:
     """Everything about a unit but where it stands."""
     return (
         unit.id,
-        id(unit.models),
+        unit.models,
         unit.effects,
         unit.broken,
         unit.tired,

@@ -100,7 +100,33 @@ class Outcomes:
         self.reached: list[int] = [-1] * len(ways)
 
 
-Memo = dict[tuple[int, Any], tuple[Unit, Unit]]
+class WalkedUnits:
+    """A number for every version of a unit that a walk meets, and one for all versions that are equal; each version
+    carries its own. `after` holds what became of versions by an event.
+    """
+
+    __slots__ = ("after", "equal", "met")
+
+    def __init__(self) -> None:
+        self.met = 0
+        self.equal: dict[Unit, int] = {}
+        self.after: dict[tuple[int, Any], Unit] = {}
+
+    def of(self, unit: Unit) -> list[Any]:
+        """Whose numbers these are, the version's own, and that of all that are equal to it (-1: not yet known)."""
+        known: list[Any] | None = unit.__dict__.get("walked")
+        if known is None or known[0] is not self:
+            known = unit.__dict__["walked"] = [self, self.met, -1]
+            self.met += 1
+        return known
+
+    def of_equal(self, unit: Unit) -> int:
+        """The number of all versions that are equal to a unit."""
+        known = self.of(unit)
+        if known[2] < 0:
+            known[2] = self.equal.setdefault(unit, len(self.equal))
+        number: int = known[2]
+        return number
 
 
 class WalkedGame(GameRun[Ruleset]):
@@ -110,11 +136,11 @@ class WalkedGame(GameRun[Ruleset]):
     identity. Only events that count for the odds are kept.
     """
 
-    __slots__ = ("memo",)
+    __slots__ = ("units",)
 
-    def __init__(self, rules: Ruleset, state: State, plans: Plans, memo: Memo) -> None:
+    def __init__(self, rules: Ruleset, state: State, plans: Plans, units: WalkedUnits) -> None:
         super().__init__(rules, state, plans)
-        self.memo = memo
+        self.units = units
 
     def emit(self, event: ev.AnyEvent) -> None:
         kind = type(event)
@@ -130,16 +156,16 @@ class WalkedGame(GameRun[Ruleset]):
             self.state = apply(state, event)
             return
         unit = state.units[event.unit]  # type: ignore[union-attr]
-        key = (id(unit), event)
-        known = self.memo.get(key)
+        key = (self.units.of(unit)[1], event)
+        known = self.units.after.get(key)
         if known is not None:
-            self.state = with_unit(state, known[1])
+            self.state = with_unit(state, known)
             return
         after = self.state = apply(state, event)
         others = zip(after.units, state.units, strict=True)
         alone = all(one is two or one.id == unit.id for one, two in others)
         if alone and _ALL_BUT_UNITS(after) == _ALL_BUT_UNITS(state):  # nothing but the unit was written
-            self.memo[key] = (unit, after.units[unit.id])
+            self.units.after[key] = after.units[unit.id]
 
 
 class Walker:
@@ -168,13 +194,11 @@ class Walker:
         self.outcomes: list[Outcomes | None] = []
         self.passed: list[State] = []  # states in which a choice was answered without a node
         self.pieces = state.pieces
-        self.memo: Memo = {}
         self._wide: dict[object, int] = {}
         self._merged: dict[object, int] = {}
         self._rests: dict[object, int] = {}
         self._numbers: dict[object, int] = {}
-        self._units: dict[Unit, Unit] = {}
-        self._known: dict[int, tuple[Unit, Unit]] = {}
+        self._units = WalkedUnits()
         game = GameRun(rules, state, self.plans)
         self._stop_below(game)
         begun, tally = game.rest(), NOTHING
@@ -198,14 +222,8 @@ class Walker:
 
     def _key(self, state: State) -> tuple[object, object, object]:
         """Equal for states that are equal in everything that can change in a game."""
-        known, units = self._known, []
-        for unit in state.units:
-            one = known.get(id(unit))
-            if one is None:  # the unit itself is kept as well, so that its id stays its own
-                one = known[id(unit)] = (unit, self._units.setdefault(unit, unit))
-            units.append(id(one[1]))
         return (
-            tuple(units),
+            tuple([self._units.of_equal(unit) for unit in state.units]),
             None if state.pieces is self.pieces else state.pieces,
             _OTHER_FIELDS(state),
         )
@@ -261,14 +279,13 @@ class Walker:
 
     def release(self) -> None:
         """Let go of everything but the nodes, so that memory comes back at once."""
-        for held in (self.outcomes, self.memo, self._merged, self._rests, self._wide, self._numbers):
+        for held in (self.outcomes, self._units.after, self._merged, self._rests, self._wide, self._numbers):
             held.clear()
-        self._units.clear()
-        self._known.clear()
+        self._units.equal.clear()
 
     def game(self, state: State) -> Play:
         """A game that continues from a state of the walk."""
-        return WalkedGame(self.rules, state, self.plans, self.memo)
+        return WalkedGame(self.rules, state, self.plans, self._units)
 
     def _worked_out(self, number: int) -> Outcomes:
         node = self.nodes[number]

@@ -15,6 +15,7 @@ from shieldwall.core.state import (
     Unit,
     Weapon,
     shared_facts,
+    unit_makeup,
 )
 from shieldwall.rules.army.building import ignored_names, rules_of, with_granted
 from shieldwall.rules.army.fighting import Build
@@ -136,8 +137,12 @@ def set_against(effects: tuple[Effect, ...]) -> tuple[RuleRef, ...]:
 
 def kinds_of(unit: Unit) -> tuple[tuple[int, int], ...]:
     """The profiles of a unit's living models, with how many have each."""
-    kinds = [model.profile for model in unit.models]
-    return tuple([(kind, kinds.count(kind)) for kind in sorted(set(kinds))])
+    makeup = unit_makeup(unit)
+    known: tuple[tuple[int, int], ...] | None = makeup.get("kinds")
+    if known is None:
+        kinds = [model.profile for model in unit.models]
+        known = makeup["kinds"] = tuple([(kind, kinds.count(kind)) for kind in sorted(set(kinds))])
+    return known
 
 
 class PrintedRules:
@@ -157,21 +162,18 @@ class RulesInPlay:
     at which they end.
     """
 
-    __slots__ = ("_judged", "build", "needs", "refs")
+    __slots__ = ("build", "needs", "refs")
 
     def __init__(self, refs: frozenset[RuleRef], needs: frozenset[str], build: Build) -> None:
         self.refs, self.needs, self.build = refs, needs, build
-        self._judged: dict[
-            int, tuple[Effect, bool]
-        ] = {}  # by id; the effect is kept, so that its id stays its own
 
-    def has(self, effect: Effect) -> bool:
-        """Whether an effect is one that the game itself may lay on a unit."""
-        known = self._judged.get(id(effect))
-        if known is None:
-            if len(self._judged) >= KITS_KEPT:
-                self._judged.clear()
-            known = self._judged[id(effect)] = (effect, self._may_lay(effect))
+    def has_all(self, unit: Unit) -> bool:
+        """Whether all effects on a unit are such as the game itself may lay on one."""
+        makeup = unit_makeup(unit)
+        known: tuple[RulesInPlay, bool] | None = makeup.get("effects in play")
+        if known is None or known[0] is not self:
+            found = all(self._may_lay(effect) for effect in unit.effects)
+            known = makeup["effects in play"] = (self, found)
         return known[1]
 
     def _may_lay(self, effect: Effect) -> bool:
@@ -251,7 +253,7 @@ class Kits:
             known = printed.in_play = (state.spells, self._rules_in_play(state))
         found = known[1]
         for unit in state.units:
-            if unit.effects and not all(found.has(effect) for effect in unit.effects):
+            if unit.effects and not found.has_all(unit):
                 return None
         return found.needs
 
@@ -318,10 +320,11 @@ class Kits:
 
     def of_unit(self, unit: Unit, profiles: tuple[Profile, ...]) -> Kit:
         """Rules that speak for the whole unit, by their scope: any, most or all of its living models have them."""
-        known: tuple[object, object, Kit] | None = unit.__dict__.get("kit")
+        makeup = unit_makeup(unit)
+        known: tuple[object, object, Kit] | None = makeup.get("kit")
         if known is None or known[0] is not self or known[1] is not profiles:
             kit = self.of_kinds(unit, profiles, kinds_of(unit))
-            known = unit.__dict__["kit"] = (self, profiles, kit)
+            known = makeup["kit"] = (self, profiles, kit)
         return known[2]
 
     def of_kinds(self, unit: Unit, profiles: tuple[Profile, ...], kinds: tuple[tuple[int, int], ...]) -> Kit:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shieldwall.core.frames import Packet
-from shieldwall.core.state import Model, Pose, State, Unit, ordinary_profile
+from shieldwall.core.state import Model, Pose, State, Unit, ordinary_profile, shared_facts
 from shieldwall.rules.hooks import WoundContext
 from shieldwall.rules.ruleset import Ruleset, one_of_each
 
@@ -78,26 +78,16 @@ def usual_order(rules: Ruleset, state: State, unit: Unit) -> tuple[int, ...]:
 
 def _usual_order(rules: Ruleset, state: State, unit: Unit) -> tuple[int, ...]:
     kinds = tuple([(model.id, model.profile) for model in unit.models])
-    key = (
-        id(rules.policies),
-        id(state.profiles),
-        state.options,
-        kinds,
-        unit.poses,
-        unit.attached,
-        unit.ordinary,
-    )
-    known = _ORDERS.get(key)
+    orders: dict[object, tuple[int, ...]] = shared_facts(state.profiles).setdefault("casualty orders", {})
+    key = (rules.policies, state.options, kinds, unit.poses, unit.attached, unit.ordinary)
+    known = orders.get(key)
     if known is None:
-        if len(_ORDERS) >= ORDERS_KEPT:
-            _ORDERS.clear()
-        order = rules.policies.casualty_order(state, unit)
-        known = _ORDERS[key] = ((rules.policies, state.profiles), order)
-    return known[1]
+        if len(orders) >= ORDERS_KEPT:
+            orders.clear()
+        known = orders[key] = rules.policies.casualty_order(state, unit)
+    return known
 
 
-# What a key names by id is held by its entry, so that no id can be reused.
-_ORDERS: dict[tuple[object, ...], tuple[object, tuple[int, ...]]] = {}
 ORDERS_KEPT = 4096
 
 

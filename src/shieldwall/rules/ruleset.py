@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from shieldwall.core.engine import GameRun, Rules, Step
 from shieldwall.core.frames import Attack
 from shieldwall.core.pending import Refusal
-from shieldwall.core.state import Model, State, Unit
+from shieldwall.core.state import Model, State, Unit, unit_makeup
 from shieldwall.rules.constants import Constants
 from shieldwall.rules.hooks import Crossing, UnitContext
 from shieldwall.rules.kits import Binding, Kit, Kits, Specials
@@ -36,7 +36,6 @@ __all__ = [
 ]
 
 Cites = Mapping[str, str]
-LENGTHS_KEPT = 8192
 
 
 class Ruleset(Rules):
@@ -76,7 +75,6 @@ class Ruleset(Rules):
         self.policies = policies
         self.saves_by_unit = saves_by_unit
         self.last_model_stands = last_model_stands
-        self._lengths: dict[tuple[int, int, int, str], tuple[object, list[int]]] = {}
 
     def cite_for(self, key: str, kind: str) -> str:
         """The row behind a step of an attack: melee, spells, falls and ground have rows of their own for some."""
@@ -120,7 +118,7 @@ class Ruleset(Rules):
         )
 
     def __reduce__(self) -> tuple[Callable[[dict[str, Any]], Ruleset], tuple[dict[str, Any]]]:
-        # what was remembered in this process goes by the ids of its objects and must not travel to another one
+        # what was remembered in this process must not travel to another one
         parts = ("id", "title", "constants", "procedures", "specials", "cites", "policies")
         names = (*parts, "saves_by_unit", "last_model_stands", "like", "unasked")
         return _rebuilt, ({name: getattr(self, name) for name in names},)
@@ -211,20 +209,13 @@ class Ruleset(Rules):
         return sum(rule.charge_at_me(UnitContext(state, target)) for rule in found) if found else 0
 
     def _lengths_of(self, state: State, unit: Unit, action: str) -> list[int]:
-        """How far each model may go by its own rules and its unit's.
-
-        Remembered by the models and effects, which the entry holds so that their ids cannot be reused.
-        """
-        if not self.moves_alike(state, unit):
-            return self._find_lengths(state, unit, action)
-        key = (id(unit.models), id(unit.effects), id(state.profiles), action)
-        known = self._lengths.get(key)
-        if known is None:
-            if len(self._lengths) >= LENGTHS_KEPT:
-                self._lengths.clear()
-            holds = (unit.models, unit.effects, state.profiles)
-            known = self._lengths[key] = (holds, self._find_lengths(state, unit, action))
-        return known[1]
+        """How far each model may go by its own rules and its unit's; remembered where nothing else has a say."""
+        makeup, key = unit_makeup(unit), ("lengths", action)
+        known: tuple[Ruleset, object, list[int] | None] | None = makeup.get(key)
+        if known is None or known[0] is not self or known[1] is not state.profiles:
+            lengths = self._find_lengths(state, unit, action) if self.moves_alike(state, unit) else None
+            known = makeup[key] = (self, state.profiles, lengths)
+        return self._find_lengths(state, unit, action) if known[2] is None else known[2]
 
     def moves_alike(self, state: State, unit: Unit) -> bool:
         """Whether a unit's moves depend on its models and effects alone, so that they can be remembered by those."""

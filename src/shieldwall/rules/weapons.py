@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from shieldwall.core.frames import Source
-from shieldwall.core.state import Model, Profile, State, Unit, Weapon, setting
+from shieldwall.core.state import Model, Profile, State, Unit, Weapon, setting, unit_makeup
 from shieldwall.rules.hooks import Aiming, UnitContext
 from shieldwall.rules.kits import Kits
 from shieldwall.rules.ruleset import Ruleset
@@ -30,36 +30,23 @@ class Group(NamedTuple):
 
 
 def groups_of(state: State, unit: Unit, ranged: bool) -> tuple[Group, ...]:
-    """The unit's weapon groups: same name and same profile belong together.
-
-    Remembered by the identity of the unit's models, which the entry holds so that the id cannot be reused.
-    """
+    """The unit's weapon groups: same name and same profile belong together; remembered."""
     bare = not ranged and strikes_bare(state)
-    key = (id(unit.models), ranged, bare)
-    known = _GROUPS.get(key)
+    makeup, key = unit_makeup(unit), ("weapon groups", ranged, bare)
+    known: tuple[Group, ...] | None = makeup.get(key)
     if known is None:
-        if len(_GROUPS) >= GROUPS_KEPT:
-            _GROUPS.clear()
-        known = _GROUPS[key] = (unit.models, _build(state, unit, ranged, bare))
-    return known[1]
-
-
-GROUPS_KEPT = 8192
-_GROUPS: dict[tuple[int, bool, bool], tuple[object, tuple[Group, ...]]] = {}
+        known = makeup[key] = _build(state, unit, ranged, bare)
+    return known
 
 
 def longest_reach(state: State, unit: Unit) -> int:
     """The reach of the unit's farthest-reaching weapon; 0 where it has no ranged one. Remembered like its groups."""
-    known = _REACHES.get(id(unit.models))
+    makeup = unit_makeup(unit)
+    known: int | None = makeup.get("longest reach")
     if known is None:
-        if len(_REACHES) >= GROUPS_KEPT:
-            _REACHES.clear()
-        reach = max([group.weapon.reach for group in groups_of(state, unit, ranged=True)], default=0)
-        known = _REACHES[id(unit.models)] = (unit.models, reach)
-    return known[1]
-
-
-_REACHES: dict[int, tuple[object, int]] = {}
+        reaches = [group.weapon.reach for group in groups_of(state, unit, ranged=True)]
+        known = makeup["longest reach"] = max(reaches, default=0)
+    return known
 
 
 def strikes_bare(state: State) -> bool:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from shieldwall.core import events as ev
 from shieldwall.core.answers import Leg, LegKind
 from shieldwall.core.frames import Activation, Danger
-from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.core.state import MILLI, Pose, State, Unit, unit_makeup
 from shieldwall.rules.army.crossing import note_march
 from shieldwall.rules.ruleset import Play, Ruleset, one_of_each
 from shieldwall.table.block_moves import CrossedPiece, MarchResult, check_march, standing_in
@@ -23,22 +23,16 @@ TURN: tuple[LegKind, ...] = ("pivot",)
 def march_limits(rules: Ruleset, state: State, unit: Unit, action: str) -> MarchLimits:
     """What an action allows a block, with everything its rules change.
 
-    Remembered by the unit's kit, which units made up alike share; the entry holds it so that its id cannot be reused.
+    Remembered where nothing else has a say.
     """
-    if not rules.moves_alike(state, unit):
-        return _limits(rules, state, unit, action)
-    kit = rules.unit_kit(state, unit)
-    key = (id(kit), action)
-    known = _LIMITS.get(key)
-    if known is None or known[0] is not rules:
-        if len(_LIMITS) >= LIMITS_KEPT:
-            _LIMITS.clear()
-        known = _LIMITS[key] = (rules, kit, _limits(rules, state, unit, action))
-    return known[2]
-
-
-LIMITS_KEPT = 8192
-_LIMITS: dict[tuple[int, str], tuple[Ruleset, object, MarchLimits]] = {}
+    makeup, key = unit_makeup(unit), ("march limits", action)
+    known: tuple[Ruleset, object, MarchLimits] | None = makeup.get(key)
+    if known is not None and known[0] is rules and known[1] is state.profiles:
+        return known[2]
+    limits = _limits(rules, state, unit, action)
+    if rules.moves_alike(state, unit):
+        makeup[key] = (rules, state.profiles, limits)
+    return limits
 
 
 def _limits(rules: Ruleset, state: State, unit: Unit, action: str) -> MarchLimits:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shieldwall.core.state import MILLI, Model, State, Unit, setting
+from shieldwall.core.state import MILLI, Model, State, Unit, setting, unit_makeup
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.coherency import Coherency
 from shieldwall.table.ground import Climb
@@ -48,19 +48,12 @@ def walk_limits(rules: Ruleset, state: State, unit: Unit, action: str, target: i
     lengths = tuple(_allowances(rules, state, unit, action))
     if action == "charge" and target >= 0 and (change := rules.charge_change(state, state.units[target])):
         lengths = tuple(max(0, length + change) for length in lengths)
-    key = (id(unit.models), id(unit.effects), id(state.options), action, target, lengths)
-    known = _LIMITS.get(key)
-    if known is None or known[0] is not rules:
-        if len(_LIMITS) >= LIMITS_KEPT:
-            _LIMITS.clear()
+    makeup, key = unit_makeup(unit), ("walk limits", action, target, lengths)
+    known: tuple[Ruleset, object, WalkLimits] | None = makeup.get(key)
+    if known is None or known[0] is not rules or known[1] is not state.options:
         limits = _limits(rules, state, unit, action, target, lengths)
-        known = _LIMITS[key] = (rules, (unit.models, unit.effects, state.options), limits)
+        known = makeup[key] = (rules, state.options, limits)
     return known[2]
-
-
-LIMITS_KEPT = 8192
-# The middle of an entry holds what the key names by id, so that no id can be reused.
-_LIMITS: dict[tuple[object, ...], tuple[Ruleset, object, WalkLimits]] = {}
 
 
 def _limits(
