@@ -91,7 +91,7 @@ def test_to_stand_alone_at_a_free_marker_is_worth_more_than_to_stand_short_of_it
     sketch = BoardSummary(RULES, free, 0)
     worth, seen = Evaluation(sketch, EvaluationWeights()), BoardSummary(RULES, free, 0).friends[0]
     there, short = Standpoint(36, 24, 0), Standpoint(36, 16, 0)
-    assert gaps_at(sketch, seen, there)[0] < sketch.seize < gaps_at(sketch, seen, short)[0]
+    assert gaps_at(worth, seen, there)[0] < sketch.seize < gaps_at(worth, seen, short)[0]
     assert worth.markers_with(seen, there) > worth.markers_with(seen, short)
     assert worth.markers_with(seen, there, 0.2) < worth.markers_with(seen, there)
 

@@ -6,11 +6,11 @@ import math
 from typing import NamedTuple
 
 from shieldwall.bots.board_summary import BoardSummary, SeenUnit
+from shieldwall.bots.simulation.places import NEVER
 from shieldwall.core.state import Marker
 
 SOON = 1.3  # turns within which an enemy is a threat to a marker
 CROWD = 0.8  # turns that each friend with the same duty adds to the way
-NEVER = 99.0  # turns that a unit needs which does not move
 FIGHT = 0.5  # turns that an enemy at a marker takes off it for those who come to help
 
 

@@ -6,12 +6,16 @@ Distances are approximate (centres and half sizes); the rules measure exactly wh
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import NamedTuple
+
+import numpy as np
 
 from shieldwall.bots.distance_field import DistanceField, ways_of, width_class
 from shieldwall.bots.expected_damage import wounds_left
+from shieldwall.bots.simulation.places import rect_gaps, with_detours
+from shieldwall.bots.simulation.ways import Grid
 from shieldwall.core.state import MILLI, Marker, State, Unit, unit_makeup, unit_memory
+from shieldwall.geometry.arrays import Matrix
 from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.missions import on_ground
 from shieldwall.rules.ruleset import Ruleset, one_of_each
@@ -137,7 +141,7 @@ class BoardSummary:
 
     __slots__ = (
         "_places", "_ways", "foes", "friends", "last_round", "markers", "marks", "rules", "seen", "seize", "side",
-        "spots", "state",
+        "spot_array", "spots", "state",
     )  # fmt: skip
 
     def __init__(self, rules: Ruleset, state: State, side: int) -> None:
@@ -153,6 +157,7 @@ class BoardSummary:
         self.last_round = rules.constants.rounds
         self.markers = [marker for marker in state.markers if on_ground(marker)]
         self.spots = [(marker.id, marker.x / MILLI, marker.y / MILLI) for marker in self.markers]
+        self.spot_array = np.array([spot[1:] for spot in self.spots], dtype=np.float64).reshape(-1, 2)
         self.seize = rules.constants.seize_within / MILLI - 0.05  # how near one has to be, a hair less
         self._places = {marker.id: at for at, marker in enumerate(self.markers)}
         self._ways: dict[int, DistanceField] = {}
@@ -185,7 +190,7 @@ class BoardSummary:
         memory = unit_memory(seen.unit)
         known: tuple[object, list[float]] | None = memory.get("gaps to markers")
         if known is None or known[0] != self.spots:
-            known = memory["gaps to markers"] = (self.spots, gaps_from(seen, self.spots))
+            known = memory["gaps to markers"] = (self.spots, gaps_from(seen, self.spot_array))
         return known[1]
 
     def ways_here(self, seen: SeenUnit) -> list[float]:
@@ -194,22 +199,11 @@ class BoardSummary:
         terms = (self.spots, seen.card.flies)
         known: tuple[object, list[float]] | None = memory.get("ways to markers")
         if known is None or known[0] != terms:
-            ways = self.ways_to(seen, seen.x, seen.y, self.gaps_here(seen))
-            known = memory["ways to markers"] = (terms, ways)
+            ways = np.array(self.gaps_here(seen))
+            if not seen.card.flies:
+                with_detours(self.grid_for(seen), self.spot_array, self.seize, seen.x, seen.y, ways)
+            known = memory["ways to markers"] = (terms, ways.tolist())
         return known[1]
-
-    def ways_to(self, seen: SeenUnit, x: float, y: float, gaps: list[float]) -> list[float]:
-        """Inches a unit that is put somewhere really has to go to markers that the ruler says are so far away."""
-        if seen.card.flies:
-            return gaps
-        ways, found, seize = self.ways(seen), [], self.seize
-        cell = ways.cell(x, y)
-        for gap, (marker, to_x, to_y) in zip(gaps, self.spots, strict=True):
-            detour = 0.0
-            if gap > seize:
-                detour = ways.distance_from(cell, marker) - math.hypot(to_x - x, to_y - y)
-            found.append(gap + detour if detour > 0.0 else gap)
-        return found
 
     def ways(self, seen: SeenUnit) -> DistanceField:
         """The ways of units as wide as this one."""
@@ -218,6 +212,13 @@ class BoardSummary:
         if known is None:
             known = self._ways[width] = ways_of(self.state, seen.card.half_width if width else 0.0)
         return known
+
+    def grid_for(self, seen: SeenUnit) -> Grid:
+        """The same for the markers that lie on the ground, in their order."""
+        ways = self.ways(seen)
+        if len(self.markers) == len(ways.index):
+            return ways.grid
+        return Grid(ways.grid.far[[ways.index[marker.id] for marker in self.markers]], ways.grid.slow)
 
     def carried(self, unit: int | None = None) -> int:
         """Markers that our side carries less those the other does; or those that one unit carries."""
@@ -233,35 +234,16 @@ class BoardSummary:
         return max(0, self.last_round - self.state.round)
 
 
-def gaps_from(seen: SeenUnit, spots: Sequence[tuple[int, float, float]]) -> list[float]:
-    """Inches from a unit's nearest part to several points, each with a number of its own in front."""
+def gaps_from(seen: SeenUnit, spots: Matrix) -> list[float]:
+    """Inches from a unit's nearest part to several points."""
     unit, card = seen.unit, seen.card
     if unit.block is not None:
-        return rect_gaps(seen.x, seen.y, unit.block.heading, card.half_width, card.half_depth, spots)
+        gaps = np.empty(len(spots))
+        sine, cosine = heading_vector(unit.block.heading)
+        rect_gaps(seen.x, seen.y, sine, cosine, card.half_width, card.half_depth, spots, gaps)
+        return gaps.tolist()
     poses = [(pose.x / MILLI, pose.y / MILLI) for pose in unit.poses]
-    return [max(0.0, min([math.hypot(px - x, py - y) for px, py in poses]) - 0.5) for _, x, y in spots]
-
-
-def rect_gaps(
-    cx: float,
-    cy: float,
-    heading: int,
-    half_width: float,
-    half_depth: float,
-    spots: Sequence[tuple[int, float, float]],
-) -> list[float]:
-    """Inches from a turned rectangle to several points, each with a number of its own in front."""
-    sine, cosine = heading_vector(heading)
-    gaps = []
-    for _, x, y in spots:
-        dx, dy = x - cx, y - cy
-        right = abs(dx * cosine - dy * sine) - half_width
-        ahead = abs(dx * sine + dy * cosine) - half_depth
-        if right <= 0.0:
-            gaps.append(ahead if ahead > 0.0 else 0.0)
-        else:
-            gaps.append(math.hypot(right, ahead) if ahead > 0.0 else right)
-    return gaps
+    return [max(0.0, min([math.hypot(px - x, py - y) for px, py in poses]) - 0.5) for x, y in spots.tolist()]
 
 
 def apart(one: SeenUnit, other: SeenUnit) -> float:

@@ -6,18 +6,15 @@ the way are not on it.
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
+from shieldwall.bots.simulation.ways import STEP, TIGHT, Grid, is_free, way_round, way_to
 from shieldwall.core.state import MILLI, Piece, State, shared_facts
 from shieldwall.geometry.arrays import Floats
 from shieldwall.geometry.grid import spread
 from shieldwall.table.terrain import is_dangerous, is_difficult, is_impassable
 
-STEP = 1.5  # inches between points of the grid
 SLOW, RISKY, BARRED = 2.0, 3.0, 40.0  # what an inch costs on difficult, dangerous and impassable ground
-TIGHT = 6.0  # where there is ground, but too near to something impassable for so wide a unit
 ROOM = (
     0.6,
     1.8,
@@ -25,7 +22,6 @@ ROOM = (
 )  # inches from its middle that a narrow, a middling and a wide unit needs to either side
 WIDTHS = (1.2, 2.4)  # half widths up to which a unit counts as narrow or middling
 WAYS_KEPT = 64
-RING = 24  # directions in which a way round is looked for
 
 
 def width_class(half_width: float) -> int:
@@ -36,20 +32,18 @@ def width_class(half_width: float) -> int:
 class DistanceField:
     """Distances from every point of a grid to every marker, in inches of open ground, for one class of width."""
 
-    __slots__ = ("columns", "far", "grids", "index", "rows", "slow")
+    __slots__ = ("columns", "grid", "index", "rows")
 
     def __init__(self, state: State, width: int = 0) -> None:
         self.columns = int(state.width / MILLI / STEP) + 1
         self.rows = int(state.depth / MILLI / STEP) + 1
         cost = self._costs(state.pieces, width)
-        self.slow: list[list[float]] = cost.tolist()
         self.index = {marker.id: at for at, marker in enumerate(state.markers)}
         far = np.full((len(state.markers), self.rows, self.columns), np.inf)
         for at, marker in enumerate(state.markers):
             far[at, self._row(marker.y / MILLI), self._column(marker.x / MILLI)] = 0.0
         spread(far, cost, STEP)
-        self.grids = far
-        self.far: list[list[list[float]]] = self.grids.tolist()
+        self.grid = Grid(far, cost)
 
     def _row(self, y: float) -> int:
         return min(self.rows - 1, max(0, round(y / STEP)))
@@ -86,50 +80,16 @@ class DistanceField:
 
     def distance(self, marker: int, x: float, y: float) -> float:
         """Inches of open ground from a point to a marker, by the four nearest points of the grid."""
-        return self.distance_from(self.cell(x, y), marker)
-
-    def cell(self, x: float, y: float) -> tuple[int, int, float, float]:
-        """The corner of the grid before a point, and how far beyond it the point lies, in shares of a step."""
-        column, row = (
-            min(max(x / STEP, 0.0), self.columns - 1.001),
-            min(max(y / STEP, 0.0), self.rows - 1.001),
-        )
-        left, low = int(column), int(row)
-        return left, low, column - left, row - low
-
-    def distance_from(self, cell: tuple[int, int, float, float], marker: int) -> float:
-        """The distance to a marker from a point whose cell is known."""
-        left, low, right, high = cell
-        grid = self.far[self.index[marker]]
-        near, next_one = grid[low], grid[low + 1]
-        return (near[left] * (1 - right) + near[left + 1] * right) * (1 - high) + (
-            next_one[left] * (1 - right) + next_one[left + 1] * right
-        ) * high
+        return way_to(self.grid, self.index[marker], x, y)
 
     def is_free(self, x: float, y: float, to_x: float, to_y: float) -> bool:
         """Whether the straight line between two points keeps clear of what a unit of this width cannot cross."""
-        steps = max(1, int(math.hypot(to_x - x, to_y - y)))
-        for step in range(1, steps + 1):
-            share = step / steps
-            row, column = self._row(y + (to_y - y) * share), self._column(x + (to_x - x) * share)
-            if self.slow[row][column] >= TIGHT:
-                return False
-        return True
+        return is_free(self.grid, x, y, to_x, to_y)
 
     def towards(self, marker: int, x: float, y: float, length: float) -> tuple[float, float] | None:
         """The best point so far away on the way round to a marker; None where the straight line will do."""
-        here = self.distance(marker, x, y)
-        best: tuple[float, float, float] | None = None
-        for reach in (length, length / 2):
-            for at in range(RING):
-                angle = 2 * math.pi * at / RING
-                to_x, to_y = x + math.sin(angle) * reach, y + math.cos(angle) * reach
-                if not (1 < to_x < (self.columns - 2) * STEP and 1 < to_y < (self.rows - 2) * STEP):
-                    continue
-                way = self.distance(marker, to_x, to_y)
-                if (best is None or way < best[0]) and way < here and self.is_free(x, y, to_x, to_y):
-                    best = (way, to_x, to_y)
-        return (best[1], best[2]) if best is not None else None
+        found, to_x, to_y = way_round(self.grid, self.index[marker], x, y, length)
+        return (to_x, to_y) if found else None
 
 
 def _near(piece: Piece, x: Floats, y: Floats, room: float) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:

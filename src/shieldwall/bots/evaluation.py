@@ -6,21 +6,38 @@ Everything is a rough mean; nothing is asked of the table but where things stand
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
 from msgspec import Struct
 
-from shieldwall.bots.assignments import NEVER, Assignment, duties_of, pace_of, turns_to
-from shieldwall.bots.board_summary import BoardSummary, SeenUnit, rect_gaps
-from shieldwall.bots.matchups import Matchup, pair_of
+from shieldwall.bots.assignments import Assignment, duties_of, pace_of
+from shieldwall.bots.board_summary import BoardSummary, SeenUnit
+from shieldwall.bots.matchups import pair_of
 from shieldwall.bots.outcome_estimates import OutcomeEstimate, is_down
+from shieldwall.bots.simulation.places import (
+    CLAIM,
+    PLACE,
+    THREAT,
+    MarkerTerms,
+    Threats,
+    WeighedUnit,
+    lay_claim,
+    markers_worth,
+    put_chances,
+    put_gaps,
+    weigh_places,
+    with_detours,
+    worth_at,
+)
 from shieldwall.core.state import MILLI, Marker
+from shieldwall.geometry.arrays import Floats, Matrix
 from shieldwall.rules.missions import mission_of
+from shieldwall.table.formations import heading_vector
 
-SURE = 0.97  # no unit is more certain than this to be somewhere in the end
 SMALLEST = 100.0  # points that an army counts at least, however little of it is left
 FARTHEST = 14.0  # inches that a unit moves at most before it is looked at again
-ROOT_TWO = math.sqrt(2)
 
 
 class EvaluationWeights(Struct, frozen=True):
@@ -72,44 +89,11 @@ class Standpoint(NamedTuple):
     heading: int
 
 
-class Threat(NamedTuple):
-    """An enemy as one unit has to fear it: where it is, how far it reaches, what its charge would do."""
-
-    x: float
-    y: float
-    girth: float
-    reach: float
-    charge: float
-    blows: float
-    shoots: bool
-    walk: float
-    share: float
-    pair: Matchup
-
-
-class Claim:
-    """One marker: the chance that no unit of either side is there at the end, and the expected strength.
-
-    `sign` is whose it is (1: ours, -1: theirs), `friends` and `foes` are units that are near enough to it now. What can
-    only be destroyed cannot be won by its owner nor lost by the other side (`winnable`, `losable`).
-    """
-
-    __slots__ = ("foes", "friends", "losable", "no_foe", "no_friend", "ours", "sign", "theirs", "winnable")
-
-    def __init__(self, sign: int, winnable: bool, losable: bool) -> None:
-        self.sign = sign
-        self.winnable = float(winnable)
-        self.losable = float(losable)
-        self.friends = self.foes = 0
-        self.no_friend = self.no_foe = 1.0
-        self.ours = self.theirs = 0.0
-
-
 class Evaluation:
     """The markers and dangers of one sketch."""
 
     __slots__ = (
-        "_chances", "_claims", "_duties", "_gains", "_holders", "_lasting", "_lead_carried", "_near", "_threats",
+        "_chances", "_duties", "_gains", "_gaps", "_holders", "_lasting", "_terms", "_threats", "_weighed",
         "army", "blood", "far_over", "fear", "last", "lead", "sketch",
         "weights", "win",
     )  # fmt: skip
@@ -125,51 +109,47 @@ class Evaluation:
         self.fear = weights.bold if sketch.rules.last_model_stands else 1.0
         self.last = sketch.rounds_left == 0
         self.far_over = sketch.rules.constants.long_range_over / MILLI
-        self._chances: dict[int, list[float]] = {}
+        self._chances: dict[int, Floats] = {}
         self._holders: dict[int, bool] = {}
-        self._near: dict[int, list[bool]] = {}
+        self._gaps: dict[int, Floats] = {}
         self._lasting = sketch.rules.policies.control_lasts(sketch.rules, sketch.state)
-        self._threats: dict[int, list[Threat]] = {}
-        self._claims: list[Claim] | None = None
+        self._threats: dict[int, Threats] = {}
+        self._terms: MarkerTerms | None = None
         self._duties: dict[int, Assignment] | None = None
         self._gains: dict[tuple[int, bool], float] = {}
-        self._lead_carried = sketch.carried()
+        self._weighed: dict[int, WeighedUnit] = {}
 
     # --- markers ---
 
-    def chances(self, seen: SeenUnit, gaps: list[float], acted: bool, down: bool) -> list[float]:
+    def chances(self, seen: SeenUnit, gaps: Floats, acted: bool, down: bool) -> Floats:
         """How likely a unit that lies so far from each marker will be there when the game ends."""
-        weights, left = self.weights, self.sketch.rounds_left
-        moves = left + (0 if acted else 1)
+        found = np.empty(len(gaps))
+        moves = self.sketch.rounds_left + (0 if acted else 1)
         if down:
             moves -= 1  # one activation goes to pulling itself together
-            if moves < 0:
-                return [0.0] * len(gaps)
-        elif not self._may_hold(seen):
-            return [0.0] * len(gaps)
-        pace, seize = pace_of(seen), self.sketch.seize
-        turns = [0.0 if gap <= seize else (gap - seize) / pace if pace else NEVER for gap in gaps]
-        pulls = [math.exp(-weights.drawn * way) if 0 < way <= moves else 0.0 for way in turns]
-        whole = sum(pulls)
-        there = 0.0 in turns
-        stays = (1 - weights.leaves * min(1.0, whole)) if there and moves else 1.0
-        found = []
-        for way, pull in zip(turns, pulls, strict=True):
-            if way == 0:
-                found.append(min(SURE, stays))
-            elif pull:
-                goes = weights.later ** max(0.5, way) * pull / whole
-                found.append(min(SURE, goes * (1 - stays if there else 1.0)))
-            else:
-                found.append(0.0)
-        return [chance * 0.8 for chance in found] if down else found
+        holds = moves >= 0 if down else self._may_hold(seen)
+        put_chances(self._outline, pace_of(seen), moves, holds, gaps, found)
+        return found * 0.8 if down else found
 
-    def _gaps(self, seen: SeenUnit, place: Standpoint | None = None) -> list[float]:
-        """How far a unit has to go to each marker, from where it is or might be."""
-        sketch = self.sketch
-        if place is None:
-            return sketch.ways_here(seen)
-        return sketch.ways_to(seen, place.x, place.y, gaps_at(sketch, seen, place))
+    @property
+    def _outline(self) -> MarkerTerms:
+        """The markers, with claims only once `terms` was asked for."""
+        if self._terms is None:
+            sketch, weights = self.sketch, self.weights
+            self._terms = MarkerTerms(
+                sketch.spot_array,
+                np.array([self._claim(marker) for marker in sketch.markers]).reshape(-1, CLAIM),
+                sketch.seize,
+                float(sketch.carried()),
+                self.win,
+                self.lead,
+                0.0 if self.last else weights.fight,
+                weights.seized if self._lasting else 0.0,
+                weights.drawn,
+                weights.leaves,
+                weights.later,
+            )
+        return self._terms
 
     def _may_hold(self, seen: SeenUnit) -> bool:
         """Whether a unit can ever hold a marker; one that has just arrived will be able to later."""
@@ -182,101 +162,76 @@ class Evaluation:
         return known
 
     @property
-    def claims(self) -> list[Claim]:
-        """For each marker, who will be there as things stand."""
-        if self._claims is None:
-            sketch = self.sketch
-            self._claims = [self._claim(marker) for marker in sketch.markers]
-            for seen in sketch.seen.values():
-                gaps = self._gaps(seen)
-                unit = seen.unit
-                found = self.chances(seen, gaps, unit.activated, is_down(sketch.rules, unit))
-                self._chances[unit.id] = found
-                self._near[unit.id] = [gap <= sketch.seize for gap in gaps]
-                for claim, chance, gap in zip(self._claims, found, gaps, strict=True):
-                    near = bool(chance) and gap <= sketch.seize
-                    if unit.side == sketch.side:
-                        claim.no_friend *= 1 - chance
-                        claim.ours += chance * seen.card.value
-                        claim.friends += near
-                    else:
-                        claim.no_foe *= 1 - chance
-                        claim.theirs += chance * seen.card.value
-                        claim.foes += near
-        return self._claims
+    def terms(self) -> MarkerTerms:
+        """The markers, and for each of them who will be there as things stand."""
+        terms = self._outline
+        if self._chances:
+            return terms
+        sketch = self.sketch
+        for seen in sketch.seen.values():
+            unit, gaps = seen.unit, np.array(sketch.ways_here(seen))
+            found = self.chances(seen, gaps, unit.activated, is_down(sketch.rules, unit))
+            self._chances[unit.id], self._gaps[unit.id] = found, gaps
+            lay_claim(terms, found, gaps, seen.card.value, unit.side == sketch.side)
+        return terms
 
-    def _claim(self, marker: Marker) -> Claim:
+    def _claim(self, marker: Marker) -> tuple[float, ...]:
+        """A marker that nobody claims yet. What can only be destroyed cannot be won by its owner, nor lost by the other
+        side.
+        """
         side, owner = self.sketch.side, marker.owner
         sign = 0 if marker.holder < 0 or not self._lasting else 1 if marker.holder == side else -1
         destroys = mission_of(self.sketch.state).seizing == "destroy" and owner >= 0
-        return Claim(sign, not destroys or owner != side, not destroys or owner == side)
+        winnable, losable = not destroys or owner != side, not destroys or owner == side
+        return sign, winnable, losable, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0
 
     def now(self) -> float:
         """What the markers are worth as things stand."""
-        return self._value(None, [], [])
+        return markers_worth(self.terms, NOBODY, NOTHING, NOTHING, False)
 
-    def _value(self, seen: SeenUnit | None, chances: list[float], gaps: list[float]) -> float:
-        """What the markers are worth with a unit's chances and distances in place of its present ones."""
-        mean, spread = float(self._lead_carried), 0.0
-        fight = 0.0 if self.last else self.weights.fight
-        claims, seize = self.claims, self.sketch.seize
-        if seen is not None:
-            before, was_near = self._chances[seen.unit.id], self._near[seen.unit.id]
-            value, is_friend = seen.card.value, seen.unit.side == self.sketch.side
-        for at, claim in enumerate(claims):
-            no_friend, no_foe, ours, theirs = claim.no_friend, claim.no_foe, claim.ours, claim.theirs
-            friends, foes = claim.friends, claim.foes
-            if seen is not None:
-                old, new = before[at], chances[at]
-                change, more = (1 - new) / (1 - old), (new - old) * value
-                nearer = (new > 0 and gaps[at] <= seize) - (old > 0 and was_near[at])
-                if is_friend:
-                    no_friend, ours, friends = no_friend * change, ours + more, friends + nearer
-                else:
-                    no_foe, theirs, foes = no_foe * change, theirs + more, foes + nearer
-            nobody, both = no_friend * no_foe, (1 - no_friend) * (1 - no_foe)
-            won, lost = (1 - no_friend) * no_foe, (1 - no_foe) * no_friend
-            sign = (self._sign(claim.sign, friends, foes) if friends or foes else claim.sign) * nobody
-            if sign > 0.0:
-                won += sign
-            else:
-                lost -= sign
-            if fight and both > 0.01:
-                share = ours / (ours + theirs + 0.001)
-                won += fight * both * share * share
-                lost += fight * both * (1 - share) * (1 - share)
-            won, lost = won * claim.winnable, lost * claim.losable
-            mean += won - lost
-            spread += won + lost - (won - lost) ** 2
-        scale = ROOT_TWO * math.sqrt(spread + 0.04)
-        edge = (math.erf((mean - 0.5) / scale) + math.erf((mean + 0.5) / scale)) / 2
-        return self.win * edge + self.lead * mean
-
-    def _sign(self, sign: int, friends: int, foes: int) -> float:
-        """The side that will hold a marker with units at it when the round ends, as things are."""
-        if friends and foes:
-            return 0.0
-        seized = self.weights.seized if self._lasting else 0.0
-        if friends:
-            return 1.0 if sign > 0 else seized + (1 - seized) * sign
-        return -1.0 if sign < 0 else -seized + (1 - seized) * sign
+    def weighed(self, seen: SeenUnit) -> WeighedUnit:
+        """A unit of ours as the places are weighed that it may act and end at."""
+        known = self._weighed.get(seen.unit.id)
+        if known is None:
+            card, unit, duty = seen.card, seen.unit, self.duties.get(seen.unit.id)
+            self.terms  # noqa: B018 - the present chances have to be known first
+            known = self._weighed[unit.id] = WeighedUnit(
+                self._chances[unit.id],
+                self._gaps[unit.id],
+                np.array(self.sketch.gaps_here(seen)),
+                card.value,
+                unit.side == self.sketch.side,
+                self._may_hold(seen),
+                unit.block is not None,
+                card.flies,
+                card.half_width,
+                card.half_depth,
+                pace_of(seen),
+                self.sketch.rounds_left,
+                self.sketch.rounds_left,
+                -1 if duty is None else duty.at,
+                0.0 if duty is None else self.weights.duty * duty.need,
+                card.wounds,
+                self.weights.fragile * self.fear,
+            )
+        return known
 
     def markers_with(self, seen: SeenUnit, place: Standpoint, survival: float = 1.0) -> float:
         """The worth of all markers once a unit of ours has acted and stands at a place, its duty counted in."""
-        gaps = self._gaps(seen, place)
-        self.claims  # noqa: B018 - the present chances have to be known first
-        there = [chance * survival for chance in self.chances(seen, gaps, True, False)]
-        return self._value(seen, there, gaps) + self._on_duty(seen, gaps) * survival
+        gaps = gaps_at(self, seen, place)
+        if not seen.card.flies:
+            sketch = self.sketch
+            with_detours(sketch.grid_for(seen), sketch.spot_array, sketch.seize, place.x, place.y, gaps)
+        return worth_at(self.terms, self.weighed(seen), gaps, survival, np.empty(len(gaps)))
 
-    def _on_duty(self, seen: SeenUnit, gaps: list[float]) -> float:
-        """How far being so far from each marker fulfils the unit's duty, in points."""
-        duty = self.duties.get(seen.unit.id)
-        if duty is None:
-            return 0.0
-        turns = turns_to(self.sketch, seen, gaps[duty.at])
-        if math.ceil(turns) > self.sketch.rounds_left:
-            return 0.0
-        return float(self.weights.duty * duty.need * self.weights.later**turns) * self.win
+    def at(self, seen: SeenUnit, places: Sequence[Standpoint]) -> list[tuple[float, float]]:
+        """What having a unit of ours at each of some places is worth, and the wounds it must expect there until it acts
+        again.
+        """
+        answers = np.empty((len(places), 2))
+        rows, grid = place_rows(seen, places), self.sketch.grid_for(seen)
+        weigh_places(self.terms, grid, self.weighed(seen), self._threats_to(seen), rows, answers)
+        return [(markers, exposure) for markers, exposure in answers.tolist()]
 
     @property
     def duties(self) -> dict[int, Assignment]:
@@ -289,13 +244,9 @@ class Evaluation:
         """What the markers would gain for our side (or lose, for a friend) if a unit were down, or gone."""
         known = self._gains.get((seen.unit.id, down))
         if known is None:
-            self.claims  # noqa: B018 - the present chances have to be known first
-            gaps = self._gaps(seen)
-            if down:
-                after = self.chances(seen, gaps, seen.unit.activated, True)
-            else:
-                after = [0.0] * len(gaps)
-            known = self._value(seen, after, gaps) - self.now()
+            terms, gaps = self.terms, self._gaps[seen.unit.id]
+            after = self.chances(seen, gaps, seen.unit.activated, True) if down else np.zeros(len(gaps))
+            known = markers_worth(terms, self.weighed(seen), after, gaps, True) - self.now()
             if not down:
                 known -= self.sketch.carried(seen.unit.id) * (self.win + self.lead) / 2
             self._gains[seen.unit.id, down] = known
@@ -322,51 +273,38 @@ class Evaluation:
 
     # --- danger ---
 
-    def exposure(self, seen: SeenUnit, place: Standpoint) -> float:
-        """Wounds a unit must expect at a place until it acts again."""
-        worst = lost = 0.0
-        for threat in self._threats_to(seen):
-            distance = math.hypot(place.x - threat.x, place.y - threat.y) - threat.girth
-            if distance > threat.reach:
-                continue
-            hurt = threat.blows if distance <= threat.charge else 0.0
-            if threat.shoots:
-                near = max(0.0, distance - threat.walk)
-                hurt = max(hurt, threat.share * 0.8 * threat.pair.shooting(near, self.far_over))
-            lost += hurt
-            worst = max(worst, hurt)
-        return worst + self.weights.others * (lost - worst)
-
-    def _threats_to(self, seen: SeenUnit) -> list[Threat]:
+    def _threats_to(self, seen: SeenUnit) -> Threats:
         """The enemies that could ever hurt a unit before it acts again."""
         known = self._threats.get(seen.unit.id)
         if known is None:
-            sketch, known = self.sketch, []
-            for foe in sketch.foes:
-                card = foe.card
-                share = 1.0 if not foe.unit.activated else 0.0 if self.last else self.weights.spent_risk
-                far = math.hypot(seen.x - foe.x, seen.y - foe.y) - seen.card.radius - card.radius
-                reach = max(card.reach + card.advance, card.charge)
-                if share and far <= reach + FARTHEST and not is_down(sketch.rules, foe.unit):
-                    pair = pair_of(sketch.rules, sketch.state, foe.unit, seen.unit)
-                    blows = share * pair.charge if "charge" in card.actions else 0.0
-                    girth = seen.card.radius + card.radius
-                    known.append(
-                        Threat(
-                            foe.x,
-                            foe.y,
-                            girth,
-                            reach,
-                            card.charge,
-                            blows,
-                            card.shots > 0,
-                            card.advance,
-                            share,
-                            pair,
-                        )
-                    )
-            self._threats[seen.unit.id] = known
+            foes, shots = self._foes_in_reach(seen)
+            known = self._threats[seen.unit.id] = Threats(
+                np.array(foes, dtype=np.float64).reshape(-1, THREAT),
+                np.array(shots, dtype=np.float64).reshape(-1, 3),
+                self.far_over,
+                self.weights.others,
+            )
         return known
+
+    def _foes_in_reach(self, seen: SeenUnit) -> tuple[list[tuple[float, ...]], list[tuple[float, ...]]]:
+        """Those enemies and their weapons, as numbers."""
+        sketch = self.sketch
+        foes: list[tuple[float, ...]] = []
+        shots: list[tuple[float, ...]] = []
+        for foe in sketch.foes:
+            card = foe.card
+            share = 1.0 if not foe.unit.activated else 0.0 if self.last else self.weights.spent_risk
+            girth = seen.card.radius + card.radius
+            far = math.hypot(seen.x - foe.x, seen.y - foe.y) - seen.card.radius - card.radius
+            reach = max(card.reach + card.advance, card.charge)
+            if share and far <= reach + FARTHEST and not is_down(sketch.rules, foe.unit):
+                pair = pair_of(sketch.rules, sketch.state, foe.unit, seen.unit)
+                blows = share * pair.charge if "charge" in card.actions else 0.0
+                first = len(shots)
+                shots += [shot[:3] for shot in pair.shots]
+                hurts = (girth, reach, card.charge, blows, card.shots > 0, card.advance, share)
+                foes.append((foe.x, foe.y, *hurts, first, len(shots)))
+        return foes, shots
 
     def danger(self, seen: SeenUnit, exposure: float) -> float:
         """What a unit must expect to lose by so many wounds, in points."""
@@ -374,22 +312,26 @@ class Evaluation:
             min(exposure * seen.card.per_wound, seen.card.value) * self.weights.risk * self.fear * self.blood
         )
 
-    def survival(self, seen: SeenUnit, exposure: float) -> float:
-        """How likely a unit is still able to hold a marker after so many wounds."""
-        share = exposure / seen.card.wounds
-        return 1 - self.weights.fragile * self.fear * min(1.0, max(0.0, 1.25 * share - 0.15))
-
 
 def _by_round(values: tuple[float, ...], rounds_left: int) -> float:
     return values[min(rounds_left, len(values) - 1)]
 
 
-def gaps_at(sketch: BoardSummary, seen: SeenUnit, place: Standpoint) -> list[float]:
+def place_rows(seen: SeenUnit, places: Sequence[Standpoint]) -> Matrix:
+    """Places as the compiled functions take them."""
+    x, y = seen.x, seen.y
+    rows = [(one.x, one.y, *heading_vector(one.heading), one.x == x and one.y == y) for one in places]
+    return np.array(rows, dtype=np.float64).reshape(-1, PLACE)
+
+
+def gaps_at(worth: Evaluation, seen: SeenUnit, place: Standpoint) -> Floats:
     """Inches from a unit put at a place to each marker, as the ruler lies."""
-    card, spots = seen.card, sketch.spots
-    if seen.unit.block is not None:
-        return rect_gaps(place.x, place.y, place.heading, card.half_width, card.half_depth, spots)
-    if place.x == seen.x and place.y == seen.y:
-        return sketch.gaps_here(seen)
-    room = card.half_width * 0.8
-    return [max(0.0, math.hypot(place.x - x, place.y - y) - room) for _, x, y in spots]
+    gaps = np.empty(len(worth.sketch.markers))
+    put_gaps(worth.terms, worth.weighed(seen), place_rows(seen, (place,)), 0, gaps)
+    return gaps
+
+
+NOTHING = np.zeros(0)
+NOBODY = WeighedUnit(
+    NOTHING, NOTHING, NOTHING, 0.0, True, False, False, False, 0.0, 0.0, 0.0, 0, 0, -1, 0.0, 1.0, 0.0
+)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from shieldwall.bots.board_summary import BoardSummary, SeenUnit
-from shieldwall.bots.distance_field import STEP, ways_of
+from shieldwall.bots.distance_field import ways_of
 from shieldwall.bots.evaluation import SMALLEST
 from shieldwall.bots.expected_damage import chance
 from shieldwall.bots.matchups import pair_of
@@ -29,6 +29,7 @@ from shieldwall.bots.simulation.battle import (
     foresee,
     measure,
 )
+from shieldwall.bots.simulation.ways import STEP
 from shieldwall.core.pending import Numbers
 from shieldwall.core.state import MILLI
 from shieldwall.geometry.arrays import Floats, Ints, Matrix
@@ -122,7 +123,7 @@ def _forces(sketch: BoardSummary, everybody: list[SeenUnit]) -> SimulatedForces:
                 if seen.card.shots:
                     shots[at, other] = pair.shooting(min(USUAL_SHOT, seen.card.reach), far_over)
     sides = np.array([int(seen.unit.side != sketch.side) for seen in everybody], dtype=np.int64)
-    spots = np.array([spot[1:] for spot in sketch.spots], dtype=np.float64).reshape(-1, 2).T.copy()
+    spots = sketch.spot_array.T.copy()
     return SimulatedForces(sides, stats, shots, charges, blows, spots, _ways(sketch))
 
 
@@ -189,6 +190,6 @@ def _terms(sketch: BoardSummary, army: float) -> BattleTerms:
 def _ways(sketch: BoardSummary) -> Floats:
     """The grids of ways to the markers on the ground, for narrow units: one for all will do for a guess."""
     ways = ways_of(sketch.state)
-    grids = ways.grids
+    grids = ways.grid.far
     rows = [ways.index[marker.id] for marker in sketch.markers]
     return grids if rows == list(range(len(grids))) else grids[rows]

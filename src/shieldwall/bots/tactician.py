@@ -76,12 +76,16 @@ class TacticianBot(Commander):
         """All goals of a unit with their scores, the best first."""
         if ask.rules.policies.idles(seen.unit):
             return [ActivationPlan(seen.unit.id, "idle", unit_does(seen.unit, "rally"))]
-        plans = [self._scored(ask, worth, seen, goal) for goal in goals_of(ask.sketch, seen)]
+        goals = list(goals_of(ask.sketch, seen))
+        at = worth.at(seen, [goal.place for goal in goals])
+        plans = [self._scored(ask, worth, seen, goal, *one) for goal, one in zip(goals, at, strict=True)]
         plans.sort(key=lambda plan: (-plan.score, plan.action, plan.what))
         return plans or [ActivationPlan(seen.unit.id, "hold", unit_does(seen.unit, "hold"))]
 
-    def _scored(self, ask: BotTurn, worth: Evaluation, seen: SeenUnit, goal: Goal) -> ActivationPlan:
-        parts = list(self._at(worth, seen, goal.place).items())
+    def _scored(
+        self, ask: BotTurn, worth: Evaluation, seen: SeenUnit, goal: Goal, markers: float, exposure: float
+    ) -> ActivationPlan:
+        parts = [("markers", markers), ("risk", -worth.danger(seen, exposure))]
         target, harms = goal.target, NOBODY_HARMED
         if goal.action == "charge":
             blows, harms = self._melee(ask, worth, seen, ask.sketch.seen[goal.target])
@@ -99,8 +103,7 @@ class TacticianBot(Commander):
 
     def _at(self, worth: Evaluation, seen: SeenUnit, place: Standpoint) -> dict[str, float]:
         """What it is worth to have a unit at a place, and what it risks there."""
-        exposure = worth.exposure(seen, place)
-        markers = worth.markers_with(seen, place, worth.survival(seen, exposure))
+        ((markers, exposure),) = worth.at(seen, (place,))
         return {"markers": markers, "risk": -worth.danger(seen, exposure)}
 
     def _shots(
@@ -171,9 +174,8 @@ class TacticianBot(Commander):
 
     def _urgency(self, worth: Evaluation, seen: SeenUnit, plan: ActivationPlan) -> float:
         """How much is lost if the unit does not act now: blows and shots first, markers can wait a little."""
-        parts, exposure = dict(plan.parts), worth.exposure(seen, here(seen))
-        survival = worth.survival(seen, exposure)
-        markers = parts.pop("markers", 0.0) - worth.markers_with(seen, here(seen), survival)
+        parts, ((held, exposure),) = dict(plan.parts), worth.at(seen, (here(seen),))
+        markers = parts.pop("markers", 0.0) - held
         risk = parts.pop("risk", 0.0) + worth.danger(seen, exposure)
         patience = self.weights.late if worth.last else self.weights.patience
         return sum(parts.values()) + risk + markers * patience
