@@ -6,9 +6,13 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple
 
-from shieldwall.bots.distance_field import ways_of
+import numpy as np
+
+from shieldwall.bots.distance_field import DistanceField, ways_of
+from shieldwall.bots.simulation.ways import units_near
 from shieldwall.core.answers import Leg, March, Walk
-from shieldwall.core.state import CENTI, MILLI, Pose, State, Unit
+from shieldwall.core.state import CENTI, MILLI, Pose, State, Unit, stands_alike, unit_memory
+from shieldwall.geometry.contact import FURTHER
 from shieldwall.geometry.march_search import KINDS, SHARES, TURNS
 from shieldwall.rules.features.block_limits import march_limits
 from shieldwall.rules.features.loose_limits import walk_limits
@@ -18,6 +22,7 @@ from shieldwall.table.drag import solve_drag, unit_centre
 from shieldwall.table.formations import block_pose, formation_of, heading_vector
 from shieldwall.table.loose_moves import WalkResult
 from shieldwall.table.march_limits import MarchLimits
+from shieldwall.table.scene import scene_of
 from shieldwall.table.walk_context import WalkLimits
 
 FULL_TURN = 360 * CENTI
@@ -26,6 +31,7 @@ STRAIGHT = 1000  # a goal within ten degrees of straight ahead is marched at wit
 ASIDE = (0, 30, -30, 60, -60, 90, -90)  # degrees off the straight line that loose units try
 DANGER_WORTH = 4.0  # inches that a way through danger counts as longer
 FACING_WORTH = 1 / 90  # inches that a degree of wrong facing counts, where a facing is wished for
+SLACK = 1.0  # inches beyond all that a move can come near to, to be on the safe side
 
 # A fan of marches for one call of the table: turns about the straight line, begun at once or half way.
 FAN_AT_ONCE = (-8, -6, -4, -2, 0, 2, 4, 6, 8)
@@ -66,13 +72,59 @@ def turn_between(heading: int, wanted: int) -> int:
 
 
 def route(rules: Ruleset, state: State, unit: Unit, action: str, wish: MoveWish) -> Route:
-    """The legal move of an action that ends near a wish; staying where nothing is better."""
+    """The legal move of an action that ends near a wish; staying where nothing is better.
+
+    Remembered as long as nobody near the unit moves.
+    """
     if unit.block is not None:
-        return march_route(state, unit, march_limits(rules, state, unit, action), wish)
+        march = march_limits(rules, state, unit, action)
+        reach = (march.allowance + march.spacing) / MILLI + SLACK
+        return _remembered(state, unit, march, wish, reach, lambda: march_route(state, unit, march, wish))
     if action == "hold":
         x, y = _inches(unit_centre(unit.poses))
         return Route(Walk(), x, y, unit.poses[0].heading, False)
-    return walk_route(state, unit, walk_limits(rules, state, unit, action), wish)
+    walk = walk_limits(rules, state, unit, action)
+    wish = wish._replace(facing=None)  # loose units look anywhere
+    reach = FURTHER * max(walk.allowance) + walk.spacing + SLACK
+    return _remembered(state, unit, walk, wish, reach, lambda: walk_route(state, unit, walk, wish))
+
+
+class KnownRoute(NamedTuple):
+    """A route with all that it depends on: the limits of the move, the ways to markers, and who stood near."""
+
+    limits: MarchLimits | WalkLimits
+    ways: DistanceField
+    near: list[Unit]
+    route: Route
+
+
+def _remembered(
+    state: State,
+    unit: Unit,
+    limits: MarchLimits | WalkLimits,
+    wish: MoveWish,
+    reach: float,
+    find: Callable[[], Route],
+) -> Route:
+    """A route that was found before while the same units stood where they do now, as far as anything in reach goes."""
+    scene, ways = scene_of(state), ways_of(state)
+    if unit.id not in scene.row_of:
+        return find()
+    rows = np.empty(len(scene.units), dtype=np.int64)
+    count = units_near(scene.circles, scene.row_of[unit.id], reach, rows)
+    near = [scene.units[row] for row in rows[:count].tolist()]
+    routes: dict[MoveWish, KnownRoute] = unit_memory(unit).setdefault("routes", {})
+    known = routes.get(wish)
+    is_same = (
+        known is not None
+        and known.limits is limits
+        and known.ways is ways
+        and len(known.near) == count
+        and all(map(stands_alike, known.near, near))
+    )
+    if known is None or not is_same:
+        known = routes[wish] = KnownRoute(limits, ways, near, find())
+    return known.route
 
 
 Miss = Callable[[float, float], float]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from shieldwall.geometry.arrays import Cube, Matrix
+from shieldwall.geometry.arrays import Cube, Ints, Matrix
 from shieldwall.geometry.ground import length_of
 
 STEP = 1.5  # inches between points of the grid
@@ -19,6 +19,18 @@ class Grid(NamedTuple):
 
     far: Cube
     slow: Matrix
+
+
+def units_near(circles: Matrix, me: int, reach: float, near: Ints) -> int:
+    """The rows of all units whose circle comes so near to that of unit `me`; how many there are."""
+    count = 0
+    for row in range(circles.shape[0]):
+        bound = circles[me, 2] + circles[row, 2] + reach
+        dx, dy = circles[row, 0] - circles[me, 0], circles[row, 1] - circles[me, 1]
+        if row != me and dx * dx + dy * dy <= bound * bound:
+            near[count] = row
+            count += 1
+    return count
 
 
 def way_to(grid: Grid, marker: int, x: float, y: float) -> float:
