@@ -8,6 +8,7 @@ grows clockwise.
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import is_
 from typing import Any, Literal, TypeVar
 
 from msgspec import Struct
@@ -251,14 +252,15 @@ _FACTS_OF_NOTHING: dict[Any, Any] = {}  # about a table without terrain
 
 def shared_facts(things: tuple[Piece, ...] | tuple[Profile, ...]) -> dict[Any, Any]:
     """A cache for facts about the terrain or the profiles of a game, which its states share as one tuple. It is
-    stored on the first of them and lives as long as they do; each user of an entry knows its type. A different tuple
-    that starts with the same piece or profile gets an empty cache.
+    stored on the first of them and lives as long as they do; each user of an entry knows its type. Games with the very
+    same profiles share it; any other tuple that starts with the same piece or profile gets an empty cache.
     """
     if not things:
         return _FACTS_OF_NOTHING
-    known: tuple[object, dict[Any, Any]] | None = things[0].__dict__.get("facts")
+    known: tuple[tuple[Any, ...], dict[Any, Any]] | None = things[0].__dict__.get("facts")
     if known is None or known[0] is not things:
-        known = things[0].__dict__["facts"] = (things, {})
+        is_same = known is not None and len(known[0]) == len(things) and all(map(is_, known[0], things))
+        known = things[0].__dict__["facts"] = (things, known[1] if known is not None and is_same else {})
     return known[1]
 
 
