@@ -181,6 +181,19 @@ def test_the_page_gives_away_no_file_outside_its_folder(person: People) -> None:
         assert "build-system" not in answer.text
 
 
+@pytest.mark.parametrize(
+    "path", ["/%00", "/" + "a" * 300, "/%ff%fe", "/a%0ab", "/assets/%00", "/assets/" + "a" * 300]
+)
+def test_addresses_that_name_no_file_get_the_page_or_nothing(person: People, path: str) -> None:
+    assert person().http.get(path).status_code in (200, 404)
+
+
+@pytest.mark.parametrize("header", ["Host", "Origin"])
+def test_names_that_are_none_are_refused(person: People, header: str) -> None:
+    answer = person().http.post("/api/me", json={"name": "x"}, headers={header: "http://["})
+    assert answer.status_code == 403
+
+
 @pytest.mark.parametrize("body", ['"' + '\\"' * 30_000, '{"type":"' + "\\\\" * 30_000, '["' * 16_000])
 def test_quotes_and_backslashes_without_end_are_refused_at_once(victim: Table, body: str) -> None:
     began = time.monotonic()

@@ -307,3 +307,22 @@ def test_nesting_is_found_at_any_depth() -> None:
 def test_an_unknown_game_is_refused_before_a_socket_opens(server: Running) -> None:
     with pytest.raises(InvalidStatus):
         connect(f"{server.address.replace('http', 'ws')}/api/games/none/socket")
+
+
+def test_who_comes_and_goes_is_told_only_where_it_changes_something(server: Running, person: People) -> None:
+    """Whoever says hello again and again, or never does, must not keep everybody else busy."""
+    host, other = person(), person()
+    table = host.sit(host.make("skirmish-3.2", "me", "me", table={"kind": "empty"})["game"])
+    game = table.first["game"]
+    watcher = other.sit(game)
+    while table.until("presence")["watching"] != 1:
+        pass
+    for _ in range(20):
+        watcher.send(type="hello", last_seq=watcher.seq, last_hash=watcher.hash)
+        watcher.until("steps")
+    address = f"{server.address.replace('http', 'ws')}/api/games/{game}/socket"
+    with connect(address, additional_headers={"Cookie": other.cookie}, legacy=True):
+        pass  # without a word
+    watcher.close()
+    told = table.until("presence")
+    assert (told["online"], told["watching"]) == ([0, 1], 0), "nothing was told before the watcher left"

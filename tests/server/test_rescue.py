@@ -249,6 +249,7 @@ def test_a_full_disk_refuses_in_plain_words_and_loses_nothing(file: Path) -> Non
         answer = person.http.post("/api/games", json=order())
         assert answer.status_code == 503
         assert "disk" in answer.json()["reasons"][0]["text"]
+        assert database.failures == 1
         before = (table.seq, table.hash)
         codes = set()
         for _ in range(300):
@@ -266,6 +267,24 @@ def test_a_full_disk_refuses_in_plain_words_and_loses_nothing(file: Path) -> Non
         assert "refused" in codes, "the disk filled up"
         asyncio.run(limit_pages(database, full=False))
         assert table.play_default()
+    finally:
+        server.stop()
+
+
+def test_a_server_starts_on_a_full_disk_and_goes_on_when_there_is_room(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (game,), person = played(address_of(file), 1)
+
+    async def full(self: Sqlite, statements: object) -> list[int]:
+        raise StorageError("the disk cannot be written: database or disk is full")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(Sqlite, "write", full)
+        server = Running(address_of(file))
+    try:
+        person.moved_to(server.address)
+        assert person.sit(game).play_default()
     finally:
         server.stop()
 

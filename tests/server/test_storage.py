@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
@@ -18,15 +20,19 @@ from shieldwall.server.storage import (
     BusyError,
     CommandRow,
     ConflictError,
+    DatabaseError,
     GameRow,
     PlayerRow,
     SeatRow,
     SnapshotRow,
+    StorageError,
     Store,
     TakenError,
     open_store,
 )
-from shieldwall.server.storage.engine import DatabaseError, engine_for
+from shieldwall.server.storage.address import address_of
+from shieldwall.server.storage.drivers import Statement
+from shieldwall.server.storage.engine import engine_for
 from shieldwall.server.storage.schema import METADATA
 from tests.server.databases import Postgres
 
@@ -221,7 +227,43 @@ def test_sqlite_is_set_to_lose_nothing(tmp_path: Path) -> None:
     assert use(f"sqlite:///{tmp_path / 'games.db'}", work) == ["wal", full, 1]
 
 
-@pytest.mark.parametrize("wrong", ["", "games.db", "mysql://localhost/games", "oracle://x"])
+def test_what_no_database_can_hold_is_refused_and_the_next_is_served(address: str) -> None:
+    async def work(store: Store) -> None:
+        await with_game(store)
+        for value in (2**63, "\ud800"):
+            with pytest.raises((StorageError, TakenError)):
+                await store.database.fetch("SELECT id FROM game WHERE head = ? OR name = ?", value, value)
+            with pytest.raises((StorageError, TakenError)):
+                await store.database.write([Statement("UPDATE game SET name = ?, head = ?", (value, value))])
+        assert await store.game_ids() == ["g1"]
+
+    use(address, work)
+
+
+def test_tables_of_a_newer_program_are_refused_in_words(address: str) -> None:
+    async def work(store: Store) -> None:
+        await store.database.write([Statement("UPDATE alembic_version SET version_num = '9999'", (), 1)])
+
+    use(address, work)
+    with pytest.raises(DatabaseError, match="belongs to a newer Shieldwall"):
+        use(address, work)
+
+
+def test_opening_a_database_of_today_imports_no_tools_for_changing_tables(tmp_path: Path) -> None:
+    """They would take more than a third of the time that a server needs to start."""
+    address = f"sqlite:///{tmp_path / 'games.db'}"
+    use(address, with_game)
+    program = "import asyncio, sys; from shieldwall.server.web import create_app, open_store; "
+    program += "asyncio.run(open_store(sys.argv[1])); print(*{'alembic', 'sqlalchemy'} & {*sys.modules})"
+    done = subprocess.run(
+        [sys.executable, "-c", program, address], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == ""
+
+
+@pytest.mark.parametrize(
+    "wrong", ["", "games.db", "mysql://localhost/games", "oracle://x", "sqlite://host/x"]
+)
 def test_other_databases_are_refused_by_name(wrong: str) -> None:
     with pytest.raises(DatabaseError):
-        engine_for(wrong)
+        address_of(wrong)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import secrets
 import time
 from collections.abc import Sequence
@@ -21,6 +22,7 @@ from shieldwall.server.pages import ClockOrder
 from shieldwall.server.storage import SpanRow, StorageError, Store
 from shieldwall.server.views import ClockView
 
+LOG = logging.getLogger("shieldwall.server")
 T = TypeVar("T")
 SECOND = 1000  # milliseconds
 MINUTE = 60 * SECOND
@@ -68,10 +70,13 @@ class Heart:
     async def start(self) -> Uptime:
         """Read the spans of earlier servers and begin one."""
         now = self.uptime.now()
-        await self._store.forget_spans(now - KEPT)
         spans = [(row.began, row.until) for row in await self._store.spans()]
         self.uptime = Uptime(spans, now)
-        await self._beat()
+        try:
+            await self._store.forget_spans(now - KEPT)
+            await self._beat()
+        except StorageError as error:  # games can be watched, and they go on when there is room again
+            LOG.error("storage failed: %s", error)
         self._task = asyncio.create_task(self._keep(), name="heartbeat")
         return self.uptime
 

@@ -159,7 +159,7 @@ def form_of(rules: Ruleset, state: State, decision: Decision) -> Form:
             groups = tuple(group_view(targets, group, clock) for group in form.groups)
             return AimForm(form.unit, groups, form.most_targets)
         case ModelsForm() as form:
-            return ChooseForm(form.unit, form.ids, model_labels(state, form.ids), form.count)
+            return ChooseForm(form.unit, form.ids, form.count, model_labels(state, form.ids))
         case TokensForm() as form:
             return bid_form(rules, state, decision.seat, form, Clock(ODDS_MS))
         case SpellForm() as form:

@@ -86,7 +86,6 @@ class Metrics:
         self.commands = Durations()
         self.questions: dict[str, Durations] = {}
         self.refused: Counter[str] = Counter()
-        self.storage_failures = 0
         self.heartbeat = Heartbeat()
 
     def command(self, game: str, kind: str, seconds: float) -> None:
@@ -113,7 +112,7 @@ class Metrics:
             "shieldwall_games_open": len(lobby.rooms),
             "shieldwall_games_damaged": len(lobby.damaged),
             "shieldwall_sockets_open": len(lobby.places.open),
-            "shieldwall_storage_failures_total": self.storage_failures,
+            "shieldwall_storage_failures_total": lobby.store.database.failures,
             "shieldwall_log_lines_lost_total": lines_lost(),
             "shieldwall_memory_bytes": memory,
             "shieldwall_processor_seconds_total": cpu,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from http.cookies import CookieError, SimpleCookie
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -62,12 +62,12 @@ class Middleware:
     def _objection(self, scope: Scope, headers: Headers) -> str:
         """Why a request is not let in: a foreign host name (rebinding) or a foreign page (forgery)."""
         host = headers.get("host", "")
-        name = urlsplit(f"//{host}").hostname or ""
+        name = _split(f"//{host}").hostname or ""
         if "*" not in self.hosts and name not in self.hosts:
             return f"this server is not called {name[:60]!r}"
         origin = headers.get("origin")
         changes = scope["type"] == "websocket" or scope.get("method") not in SAFE_METHODS
-        if changes and origin is not None and urlsplit(origin).netloc != host:
+        if changes and origin is not None and _split(origin).netloc != host:
             return "requests from other sites are not accepted"
         if changes and headers.get("sec-fetch-site") in ("cross-site", "same-site"):
             return "requests from other sites are not accepted"
@@ -91,6 +91,14 @@ class Middleware:
             secure = "; Secure" if self.secure else ""
             cookie = f"{COOKIE}={player.fresh}; Path=/api; Max-Age={YEAR}; HttpOnly; SameSite=Strict{secure}"
             headers.append("set-cookie", cookie)
+
+
+def _split(url: str) -> SplitResult:
+    """The parts of an address; none where it is no address."""
+    try:
+        return urlsplit(url)
+    except ValueError:
+        return urlsplit("")
 
 
 def _token(headers: Headers) -> str | None:

@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec import Struct
 
 from shieldwall.core.answers import Aim, AnyAnswer
-from shieldwall.core.forms import PointForm, RouteForm, TokensForm
+from shieldwall.core.forms import ModelsForm, PointForm, RouteForm, TokensForm
 from shieldwall.server.views import ModView, Point, Reason, ZoneView
 
 
@@ -171,13 +171,10 @@ class AimForm(Struct, frozen=True, tag_field="form", tag="aims"):
     most_targets: int
 
 
-class ChooseForm(Struct, frozen=True, tag_field="form", tag="choose"):
+class ChooseForm(ModelsForm, frozen=True, tag_field="form", tag="choose"):
     """Answer `{"answer": "chosen", "ids": [...]}` with exactly `count` models out of `ids`."""
 
-    unit: int
-    ids: tuple[int, ...]
     labels: tuple[str, ...]
-    count: int
 
 
 class BidForm(TokensForm, frozen=True, tag_field="form", tag="bid"):

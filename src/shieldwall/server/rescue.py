@@ -19,8 +19,9 @@ from shieldwall.server.dice_key import check_throws
 from shieldwall.server.live import LiveGame
 from shieldwall.server.match import THROWS, DriftError
 from shieldwall.server.storage import CommandRow, DamagedError, GameRow, SeatRow, Store, open_store
+from shieldwall.server.storage.address import address_of, driver_address
 from shieldwall.server.storage.drivers import Postgres, Sqlite, Statement
-from shieldwall.server.storage.engine import address_of, bring_up_to_date, driver_address, sqlite_path
+from shieldwall.server.storage.engine import bring_up_to_date
 from shieldwall.server.storage.schema import METADATA, SERVER
 
 ROWS_AT_ONCE = 500
@@ -174,12 +175,12 @@ async def backup(address: str, target: Path) -> int:
     """Copy the whole database into a new SQLite file, also while a server runs; how many games it holds."""
     if target.exists():
         raise ShieldwallError(f"{target} already exists; choose another name")
-    url = address_of(address)
+    file = address_of(address).file
     part = target.with_name(f"{target.name}.part")
     part.unlink(missing_ok=True)
     try:
-        if url.get_backend_name() == "sqlite":
-            _copy_file(sqlite_path(url), part)
+        if file is not None:
+            _copy_file(file, part)
         else:
             await _copy_rows(address, part)
         with contextlib.closing(sqlite3.connect(part)) as copy:

@@ -58,6 +58,7 @@ INBOX = 64
 STEPS_KEPT = 200
 RECENT_BYTES = 200_000  # of the steps kept
 LINES_SHOWN = 120
+PRESENCE_SECONDS = 0.25  # at least, from one word about who is there to the next
 SAID_KEPT = 40
 MOVED = "the game has moved to another server; reconnect"
 LONG_SECONDS = 0.5  # a question that takes longer comes after the step that led to it
@@ -98,6 +99,9 @@ class Room:
         self.used_at = time.monotonic()
         self.battle = battle_of(row)
         self.gone = False  # another server plays the game by now
+        self.presence: Presence | None = None  # as it was last told
+        self._presence_told_at = -PRESENCE_SECONDS
+        self._presence_due: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
         self._question: tuple[int, Question | None, Question | None] | None = None
         self._heard: dict[str, int] = {}  # the command up to which workers of a kind have heard of the game
@@ -120,6 +124,8 @@ class Room:
         self.pilot.stop()
         if self._task is not None:
             self._task.cancel()
+        if self._presence_due is not None:
+            self._presence_due.cancel()
         for viewer in tuple(self.viewers):
             viewer.drop(words)
 
@@ -197,7 +203,8 @@ class Room:
         """Somebody is gone."""
         self.viewers.discard(viewer)
         self.used_at = time.monotonic()
-        self._tell_presence()
+        if viewer.ready:
+            self._tell_presence()
 
     def submit(self, viewer: Viewer, message: Asked) -> None:
         """Put a message in line; a full line refuses it at once."""
@@ -207,9 +214,21 @@ class Room:
             viewer.send(self._refused(NotNowError("busy", "the game is busy; try again"), message))
 
     def _tell_presence(self) -> None:
-        online = sorted({seat for viewer in self.viewers for seat in self.seats_of(viewer.player)})
-        watching = sum(1 for viewer in self.viewers if not self.seats_of(viewer.player))
-        self.tell_all(Presence(self._seat_views(), tuple(online), watching))
+        """Tell everybody who is there, where that has changed. Many come and go at once: that is told once."""
+        if self._presence_due is None:
+            loop = asyncio.get_running_loop()
+            due = max(loop.time(), self._presence_told_at + PRESENCE_SECONDS)
+            self._presence_due = loop.call_at(due, self._tell_presence_now)
+
+    def _tell_presence_now(self) -> None:
+        self._presence_due = None
+        here = [self.seats_of(viewer.player) for viewer in self.viewers if viewer.ready]
+        online = sorted({seat for seats in here for seat in seats})
+        presence = Presence(self._seat_views(), tuple(online), here.count(()))
+        if presence != self.presence:
+            self.presence = presence
+            self._presence_told_at = asyncio.get_running_loop().time()
+            self.tell_all(presence)
 
     def _seat_views(self) -> tuple[SeatView, ...]:
         return tuple(seat_view(self.state, row) for row in self.seats)
@@ -250,7 +269,6 @@ class Room:
             if turn.viewer is not None:
                 turn.viewer.send(self._refused(error, turn.message))
         except StorageError as error:
-            self.workers.metrics.storage_failures += 1
             LOG.error("storage failed: %s", error, extra={"game": self.row.id[:SHORT]})
             if turn.viewer is not None:
                 words = "the server could not store this, its disk may be full; nothing has changed"
@@ -304,6 +322,8 @@ class Room:
         viewer.send_bytes(data)
         viewer.spend("bytes", len(data))
         viewer.ready = True
+        if self.presence is not None:
+            viewer.send(self.presence)
         for words in self.said if message.last_seq < 0 else ():
             viewer.send(words)
         wish = self.orders.open_wish()

@@ -27,7 +27,7 @@ from shieldwall.server.limits import FRAME_BYTES
 from shieldwall.server.logs import log_to_standard_error, tell
 from shieldwall.server.middleware import LOCAL_HOSTS
 from shieldwall.server.storage import open_store
-from shieldwall.server.storage.engine import is_postgresql
+from shieldwall.server.storage.address import is_postgresql
 from shieldwall.server.web import create_app
 from shieldwall.server.worker_lifetime import calm_collector, end_with_parent
 

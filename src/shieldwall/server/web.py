@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import gc
 import logging
+import re
 from collections.abc import AsyncIterator, Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -73,7 +74,7 @@ from shieldwall.server.reference import (
 )
 from shieldwall.server.sockets import serve_socket
 from shieldwall.server.storage import DamagedError, StorageError, open_store
-from shieldwall.server.storage.engine import driver_address
+from shieldwall.server.storage.address import driver_address
 from shieldwall.server.studies import Studies
 from shieldwall.server.study_handlers import StudyHandlers
 from shieldwall.server.study_views import (
@@ -91,6 +92,7 @@ from shieldwall.server.workers import Workers
 
 LOG = logging.getLogger("shieldwall.server")
 STATIC = Path(__file__).parent / "static"
+FILE_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,80}", re.IGNORECASE)  # of files beside the page
 SWEEP_SECONDS = 60
 CLOSED_ENOUGH = 100  # rooms, after which their memory is worth a pause
 HEALTH_SECONDS = 2.0
@@ -343,8 +345,7 @@ def _page(app: FastAPI) -> None:
     async def page(path: str) -> Response:
         if path.startswith("api/"):
             raise HTTPException(404)
-        wanted = (STATIC / path).resolve()
-        if path and wanted.is_relative_to(STATIC) and wanted.is_file():
+        if FILE_NAME.fullmatch(path) and (wanted := STATIC / path).is_file():
             return FileResponse(wanted)
         index = STATIC / "index.html"
         if not index.is_file():

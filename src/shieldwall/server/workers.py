@@ -91,10 +91,6 @@ class ThreadWorker:
         """A thread cannot be made to end; what it does comes to nothing."""
 
 
-def _retired() -> None:
-    """Says that no more jobs will come."""
-
-
 class _Waiting:
     """A job in line."""
 
@@ -136,10 +132,6 @@ class WorkerPool:
         worker: Worker | None = None
         while True:
             waiting = await self._line.get()
-            if waiting.job is _retired:
-                if worker is not None:
-                    worker.kill()
-                return
             self._busy += 1
             try:
                 worker = await self._done(worker, waiting)
@@ -171,11 +163,6 @@ class WorkerPool:
         if not waiting.future.done():
             waiting.future.set_result(done)
         return worker
-
-    def retire(self) -> None:
-        """Take no more jobs; workers end when those in line are done."""
-        for _ in self._tasks:
-            self._line.put_nowait(_Waiting(_retired, (), NO_LIMITS))
 
     def kill(self) -> None:
         """End all workers; nobody gets an answer any more."""

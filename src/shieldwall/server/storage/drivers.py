@@ -24,6 +24,7 @@ BUSY_MS = 5000
 BATCH = 64  # writes that share a commit
 POSTGRES_CONNECTIONS = 8
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_MS}")
+WRONG = (sqlite3.Error, OverflowError, UnicodeError)  # the last two: a value that no database can hold
 FULL = re.compile(r"full|readonly|read-only|disk I/O", re.IGNORECASE)
 
 Rows = list[tuple[Any, ...]]
@@ -41,6 +42,7 @@ class Database(Protocol):
     """What a store needs of a database."""
 
     backend: str
+    failures: int  # how often something could not be stored or read
 
     async def fetch(self, sql: str, *values: Any) -> Rows:
         """The rows of a query."""
@@ -69,6 +71,7 @@ class Sqlite:
 
     def __init__(self, path: str) -> None:
         self._path = path
+        self.failures = 0
         self._line: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
         self._opened: queue.SimpleQueue[Exception | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="sqlite", daemon=True)
@@ -93,7 +96,11 @@ class Sqlite:
         loop = asyncio.get_running_loop()
         request = _Request(loop.create_future(), loop, statements, query)
         self._line.put(request)
-        return await request.future
+        try:
+            return await request.future
+        except StorageError:
+            self.failures += 1
+            raise
 
     async def close(self) -> None:
         """Let go of the file, when everything in line is done."""
@@ -136,7 +143,7 @@ class Sqlite:
         assert request.query is not None
         try:
             found: Any = connection.execute(request.query.sql, request.query.values).fetchall()
-        except sqlite3.Error as error:
+        except WRONG as error:
             found = _known(error)
         _tell([(request, found)])
 
@@ -166,7 +173,7 @@ class Sqlite:
                 if rows is not None and changed != rows:
                     raise ConflictError(f"{changed} rows where {rows} were expected")
                 counts.append(changed)
-        except (ConflictError, sqlite3.IntegrityError) as error:
+        except (ConflictError, sqlite3.IntegrityError, OverflowError, UnicodeError) as error:
             connection.execute("ROLLBACK TO one")
             connection.execute("RELEASE one")
             return error if isinstance(error, ConflictError) else _known(error)
@@ -190,7 +197,7 @@ def _tell(results: list[tuple[_Request, Any]]) -> None:
         results[0][0].loop.call_soon_threadsafe(settle)
 
 
-def _known(error: sqlite3.Error) -> Exception:
+def _known(error: Exception) -> Exception:
     """An error of SQLite in words of ours."""
     words = str(error)
     if isinstance(error, sqlite3.IntegrityError):
@@ -212,6 +219,7 @@ class Postgres:
 
     def __init__(self, pool: asyncpg.Pool) -> None:
         self.pool = pool
+        self.failures = 0
 
     @classmethod
     async def open(cls, address: str) -> Postgres:
@@ -224,12 +232,12 @@ class Postgres:
 
     async def fetch(self, sql: str, *values: Any) -> Rows:
         """The rows of a query."""
-        with _translated():
+        with self._translated():
             return [tuple(row) for row in await self.pool.fetch(numbered(sql), *values)]
 
     async def write(self, statements: Sequence[Statement]) -> list[int]:
         """Make changes together and for good."""
-        with _translated():
+        with self._translated():
             if len(statements) == 1:  # a transaction by itself; what changed no row needs no undoing
                 return [_counted(statements[0], await _executed(self.pool, statements[0]))]
             async with self.pool.acquire() as connection, connection.transaction():
@@ -238,6 +246,18 @@ class Postgres:
     async def close(self) -> None:
         """Let go of all connections."""
         await self.pool.close()
+
+    @contextlib.contextmanager
+    def _translated(self) -> Any:
+        try:
+            yield
+        except asyncpg.IntegrityConstraintViolationError as error:
+            raise TakenError(str(error)) from error
+        except asyncpg.DataCorruptedError as error:
+            raise DamagedError(f"the database is damaged: {error}") from error
+        except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
+            self.failures += 1
+            raise StorageError(str(error) or type(error).__name__) from error
 
 
 async def _executed(on: Any, statement: Statement) -> str:
@@ -255,18 +275,6 @@ def _counted(statement: Statement, told: str) -> int:
 
 async def _kept(connection: Any) -> None:
     """Nothing is set on a connection, so nothing has to be set back: it saves a way to the database for each write."""
-
-
-@contextlib.contextmanager
-def _translated() -> Any:
-    try:
-        yield
-    except asyncpg.IntegrityConstraintViolationError as error:
-        raise TakenError(str(error)) from error
-    except asyncpg.DataCorruptedError as error:
-        raise DamagedError(f"the database is damaged: {error}") from error
-    except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
-        raise StorageError(str(error) or type(error).__name__) from error
 
 
 @lru_cache(maxsize=256)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import astuple
-from sqlalchemy.exc import SQLAlchemyError
 
+from shieldwall.server.storage.address import DatabaseAddress, address_of
 from shieldwall.server.storage.drivers import Database, Postgres, Sqlite, Statement
-from shieldwall.server.storage.engine import address_of, bring_up_to_date, driver_address, sqlite_path
 from shieldwall.server.storage.errors import (
     BusyError,
     ConflictError,
+    DamagedError,
     DatabaseError,
     LostError,
     StorageError,
@@ -32,6 +33,8 @@ from shieldwall.server.storage.rows import (
 )
 
 T = TypeVar("T", bound=Struct)
+VERSIONS = Path(__file__).parent / "migrations" / "versions"
+NEWEST = max(file.stem[1:5] for file in VERSIONS.glob("v[0-9]*.py"))
 SUMMARY = ("status", "round", "score", "turn_seat", "winner", "resigned", "out_of_time", "clock")
 
 
@@ -318,30 +321,32 @@ class Store:
 
 async def open_store(address: str) -> Store:
     """The store at an address, ready to use."""
-    url = address_of(address)
-    if url.get_backend_name() == "postgresql":
-        await _up_to_date(address)
-        return Store(await _connected(driver_address(address)))
-    path = sqlite_path(url)
-    lock = FileLock(path)
+    found = address_of(address)
+    lock = FileLock(found.file) if found.file is not None else None
     try:
-        await _up_to_date(address)
-        return Store(Sqlite(str(path)), lock)
-    except BaseException:
-        lock.release()
+        database = await _connected(found)
+        if not await _is_up_to_date(database):
+            from shieldwall.server.storage.engine import bring_up_to_date
+
+            await database.close()
+            await bring_up_to_date(address)
+            database = await _connected(found)
+        return Store(database, lock)
+    except BaseException as error:
+        if lock is not None:
+            lock.release()
+        if isinstance(error, StorageError | DamagedError):
+            raise DatabaseError(f"the database {found} cannot be opened: {error}") from error
         raise
 
 
-async def _connected(address: str) -> Postgres:
-    try:
-        return await Postgres.open(address)
-    except StorageError as error:
-        raise DatabaseError(str(error)) from error
+async def _connected(address: DatabaseAddress) -> Database:
+    return await Postgres.open(address.postgresql) if address.file is None else Sqlite(str(address.file))
 
 
-async def _up_to_date(address: str) -> None:
+async def _is_up_to_date(database: Database) -> bool:
+    """Whether the tables are those of this version of the program. A new database has none."""
     try:
-        await bring_up_to_date(address)
-    except (SQLAlchemyError, OSError) as error:
-        told = getattr(error, "orig", None) or error
-        raise DatabaseError(f"the database {address_of(address)!r} cannot be opened: {told}") from error
+        return await database.fetch("SELECT version_num FROM alembic_version") == [(NEWEST,)]
+    except StorageError:
+        return False
