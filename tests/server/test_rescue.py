@@ -126,6 +126,73 @@ def test_a_damaged_game_is_named_set_aside_and_rescued_and_others_go_on(
         server.stop()
 
 
+BEYOND_RESCUE = {"the setup": ("game", "setup"), "a number that is none": ("game", "resigned")}
+UNREADABLE = BEYOND_RESCUE | {
+    "an answer": ("command", "payload"),
+    "dice": ("command", "dice"),
+}
+
+
+@pytest.mark.parametrize("what", UNREADABLE)
+def test_whatever_cannot_be_read_makes_its_game_damaged_and_nothing_else(
+    file: Path, tmp_path: Path, what: str
+) -> None:
+    (bad, good), person = played(address_of(file))
+    table, column = UNREADABLE[what]
+    last = (
+        "" if table == "game" else " AND seq = (SELECT max(seq) FROM command WHERE game = command.game) - 2"
+    )
+    where = f"{'id' if table == 'game' else 'game'} = ?{last}"
+    changed(file, f"UPDATE {table} SET {column} = ? WHERE {where}", b"{\xff", bad)
+    connection = sqlite3.connect(file)
+    with connection:
+        connection.execute("DELETE FROM snapshot")
+    connection.close()
+
+    server = Running(address_of(file))
+    try:
+        person.moved_to(server.address)
+        for page in ("replay", "dice", "file", "result"):
+            answer = person.http.get(f"/api/games/{bad}/{page}")
+            assert answer.status_code < 500, (page, answer.text)
+            assert person.http.get(f"/api/games/{good}/{page}").status_code == 200
+        with pytest.raises(Exception, match=r"no close frame|1000|damaged"):
+            person.sit(bad)
+        assert person.sit(good).play_default()
+        assert {card["id"] for card in person.get("/api/games")} == {bad, good}
+    finally:
+        server.stop()
+
+    lines = asyncio.run(rescue.check_all(address_of(file), [])).lines
+    assert [line.split(":")[0] for line in lines[:-1]] == [bad], lines
+    with pytest.raises(rescue.BeyondRescueError, match="rescue it first"):
+        asyncio.run(rescue.exported(address_of(file), bad))
+    if what in BEYOND_RESCUE:
+        with pytest.raises(rescue.BeyondRescueError, match="from a backup"):
+            asyncio.run(rescue.rescued(address_of(file), bad, tmp_path / "kept"))
+    else:
+        assert asyncio.run(rescue.rescued(address_of(file), bad, tmp_path / "kept")) is not None
+        assert asyncio.run(rescue.check_all(address_of(file), [])).sound
+
+
+def test_words_that_cannot_be_read_are_left_out(file: Path) -> None:
+    (game,), person = played(address_of(file), 1)
+    changed(file, "UPDATE command SET lines = ? WHERE game = ? AND seq = 3", b"{\xff", game)
+    assert asyncio.run(rescue.check_all(address_of(file), [])).sound
+    server = Running(address_of(file))
+    try:
+        person.moved_to(server.address)
+        assert person.sit(game).play_default()
+    finally:
+        server.stop()
+
+
+def test_a_file_that_is_no_database_is_refused_in_words(file: Path) -> None:
+    file.write_bytes(b"SQLite format 3\x00" + bytes(range(256)) * 64)
+    with pytest.raises(DatabaseError, match="cannot be opened"):
+        asyncio.run(open_store(address_of(file)))
+
+
 def test_a_game_in_which_something_was_taken_back_is_sound(file: Path) -> None:
     server = Running(address_of(file))
     try:

@@ -150,17 +150,22 @@ def test_whoever_does_not_read_the_log_holds_up_no_game(tmp_path: Path) -> None:
         [sys.executable, "-c", ALL_SLOW, f"sqlite:///{tmp_path / 'games.db'}"], stderr=writing, cwd=ROOT
     )
     os.close(writing)
-    with open(reading) as log:
-        address = next(line for line in log if "http://" in line).split("at ", 1)[1].split()[0].rstrip("/")
-        person = Person(address)
-        table = person.sit(person.make("skirmish-3.2", "me", "me", table={"kind": "empty"})["game"])
-        for _ in range(HELLOS):
-            table.send(type="hello", last_seq=table.seq, last_hash=table.hash)
-            table.until("steps")
-        assert table.play_default()
-        assert numbers(address)["shieldwall_log_lines_lost_total"] > 0
-        server.terminate()
-        assert server.wait(20) == 0
+    try:
+        with open(reading) as log:
+            address = (
+                next(line for line in log if "http://" in line).split("at ", 1)[1].split()[0].rstrip("/")
+            )
+            person = Person(address)
+            table = person.sit(person.make("skirmish-3.2", "me", "me", table={"kind": "empty"})["game"])
+            for _ in range(HELLOS):
+                table.send(type="hello", last_seq=table.seq, last_hash=table.hash)
+                table.until("steps")
+            assert table.play_default()
+            assert numbers(address)["shieldwall_log_lines_lost_total"] > 0
+            server.terminate()
+            assert server.wait(20) == 0
+    finally:
+        server.kill()
 
 
 def test_durations_add_up() -> None:

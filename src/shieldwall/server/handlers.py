@@ -13,6 +13,7 @@ from shieldwall.rulebook.house_rules import house_rules
 from shieldwall.rules.missions import SIX
 from shieldwall.server import afterwards, archive, armoury, importing, library, rematch, tables
 from shieldwall.server.army_handlers import ArmyHandlers, require_edition
+from shieldwall.server.damage import StoredGame, on_stored_game
 from shieldwall.server.dice_key import check_throws
 from shieldwall.server.identity import Player
 from shieldwall.server.lesson_handlers import LessonHandlers
@@ -141,29 +142,31 @@ class Handlers:
 
     # --- afterwards ---
 
-    async def _begun(self, game: str) -> tuple[GameRow, list[SeatRow], list[CommandRow]]:
+    async def _begun(self, game: str) -> StoredGame:
         row = await self._row(game)
         commands = await self.store.commands(game)
         if not commands:
             raise NotNowError("waiting", "the game has not started yet")
-        return row, await self.store.seats(game), commands
+        return StoredGame(row, await self.store.seats(game), commands)
 
-    async def shown(self, game: str) -> tuple[GameRow, list[SeatRow], list[CommandRow]]:
+    async def shown(self, game: str) -> StoredGame:
         """A game that has begun and may be looked at from both sides."""
-        row, seats, commands = await self._begun(game)
-        if row.status != "over" and not row.watch_only:
-            self._require_open(row, seats)
-        return row, seats, commands
+        stored = await self._begun(game)
+        if stored.row.status != "over" and not stored.row.watch_only:
+            self._require_open(stored.row, stored.seats)
+        return stored
 
     async def result(self, player: Player, game: str) -> Encoded:
         """How a battle ended, and why."""
-        row, _, commands = await self._begun(game)
-        return await self.workers.office_encoded(afterwards.result_of, row, commands)
+        row, _, commands = stored = await self._begun(game)
+        return await self.workers.office_encoded(on_stored_game, stored, afterwards.result_of, row, commands)
 
     async def replay(self, player: Player, game: str) -> Encoded:
         """A whole game, step by step."""
-        row, seats, commands = await self.shown(game)
-        return await self.workers.office_encoded(afterwards.replay_of, row, seats, commands)
+        row, seats, commands = stored = await self.shown(game)
+        return await self.workers.office_encoded(
+            on_stored_game, stored, afterwards.replay_of, row, seats, commands
+        )
 
     @staticmethod
     def _require_open(row: GameRow, seats: list[SeatRow]) -> None:
@@ -173,10 +176,10 @@ class Handlers:
 
     async def file(self, player: Player, game: str) -> Response:
         """The game as a file for any other Shieldwall."""
-        row, seats, commands = await self._begun(game)
+        row, seats, commands = stored = await self._begun(game)
         if row.status != "over":
             self._require_open(row, seats)
-        data = await self.workers.office(archive.file_of, row, seats, commands)
+        data = await self.workers.office(on_stored_game, stored, archive.file_of, row, seats, commands)
         name = f"shieldwall-{row.edition}-{row.id[:8]}.jsonl"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(data, media_type="application/x-ndjson", headers=headers)
@@ -189,8 +192,8 @@ class Handlers:
 
     async def dice(self, player: Player, game: str) -> Encoded:
         """Proof of the dice."""
-        row, seats, commands = await self._begun(game)
-        return await self.workers.office_encoded(dice_proof, row, seats, commands)
+        row, seats, commands = stored = await self._begun(game)
+        return await self.workers.office_encoded(on_stored_game, stored, dice_proof, row, seats, commands)
 
     # --- tables and rules ---
 

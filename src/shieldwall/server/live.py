@@ -130,6 +130,14 @@ def command_again(rules: Ruleset, version: str, state: State, row: CommandRow) -
     return carried_again(rules, state, command, throws)
 
 
+def _lines_in(row: CommandRow) -> tuple[LineView, ...]:
+    """What was told of a command. It is only words: where they cannot be read the game goes on without them."""
+    try:
+        return LINES.decode(row.lines)
+    except (msgspec.MsgspecError, UnicodeError):
+        return ()
+
+
 class LiveGame:
     """A game whose set-up is complete. Commands must come one at a time; the room sees to that."""
 
@@ -209,7 +217,7 @@ class LiveGame:
         gone = self._undone(commands)
         for row in commands:
             if row.seq not in gone:
-                self.lines.extend((row.seq, line) for line in LINES.decode(row.lines))
+                self.lines.extend((row.seq, line) for line in _lines_in(row))
         if commands and is_told(commands[-1], self.version):
             self._go_on_with_other_rules(commands[-1])
 

@@ -44,8 +44,17 @@ from shieldwall.server.setup import (
     told_apart,
     with_table_seed,
 )
-from shieldwall.server.storage import BusyError, DamagedError, GameRow, PlayerRow, SeatRow, Store
+from shieldwall.server.storage import (
+    BusyError,
+    DamagedError,
+    GameRow,
+    PlayerRow,
+    SeatRow,
+    StorageError,
+    Store,
+)
 from shieldwall.server.text import clean
+from shieldwall.server.worker_process import WorkerDiedError
 from shieldwall.server.workers import Workers
 from shieldwall.story.missions import mission_words
 
@@ -159,18 +168,33 @@ class Lobby:
         if game in self.damaged:
             raise self.damaged[game]
         await self._require_here(game)
+        try:
+            found = self.rooms[game] = await self._read(game)
+        except (NotFoundError, NotNowError, StorageError, WorkerDiedError):
+            raise
+        except DamagedError as error:
+            self._set_aside(game, error)
+            raise
+        except Exception as error:  # there is no end of what damaged data can lead to
+            damaged = DamagedError(f"{type(error).__name__}: {error}")
+            self._set_aside(game, damaged)
+            raise damaged from error
+        return found
+
+    def _set_aside(self, game: str, error: DamagedError) -> None:
+        """Remember a game that cannot be opened; the oldest of very many is forgotten and would be tried again."""
+        self.damaged[game] = error
+        while len(self.damaged) > DAMAGED_KEPT:
+            del self.damaged[next(iter(self.damaged))]
+
+    async def _read(self, game: str) -> Room:
         row = await self.store.game(game)
         if row is None:
             raise NotFoundError("there is no such game here")
         seats = await self.store.seats(game)
         provisional = await self._provisional(row, seats)
         found = Room(self.store, self.workers, row, seats, provisional, self.uptime)
-        try:
-            await found.open()
-        except DamagedError as error:
-            self._set_aside(game, error)
-            raise
-        self.rooms[game] = found
+        await found.open()
         return found
 
     async def _require_here(self, game: str) -> None:
@@ -189,12 +213,6 @@ class Lobby:
             return
         if room.live is None:
             room.start(row, seats)
-
-    def _set_aside(self, game: str, error: DamagedError) -> None:
-        """Remember a game that cannot be opened; the oldest of very many is forgotten and would be tried again."""
-        self.damaged[game] = error
-        while len(self.damaged) > DAMAGED_KEPT:
-            del self.damaged[next(iter(self.damaged))]
 
     async def _provisional(self, row: GameRow, seats: list[SeatRow]) -> State | None:
         if row.setup:

@@ -13,28 +13,17 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from shieldwall.core.errors import ShieldwallError
+from shieldwall.core.errors import MalformedError, ShieldwallError
 from shieldwall.server import archive
-from shieldwall.server.dice_key import check_throws
+from shieldwall.server.damage import Damage, StoredGame, damage_of, on_stored_game
 from shieldwall.server.live import LiveGame
-from shieldwall.server.match import THROWS, DriftError
-from shieldwall.server.storage import CommandRow, DamagedError, GameRow, SeatRow, Store, open_store
+from shieldwall.server.storage import DamagedError, Store, open_store
 from shieldwall.server.storage.address import address_of, driver_address
 from shieldwall.server.storage.drivers import Postgres, Sqlite, Statement
 from shieldwall.server.storage.engine import bring_up_to_date
 from shieldwall.server.storage.schema import METADATA, SERVER
 
 ROWS_AT_ONCE = 500
-Everything = tuple[GameRow, list[SeatRow], list[CommandRow]]
-
-
-class RescueFinding(NamedTuple):
-    """What is wrong with a game; `sound` is the last command before that."""
-
-    game: str
-    words: str
-    sound: int = 0
-    other_rules: bool = False
 
 
 class CheckReport(NamedTuple):
@@ -48,6 +37,10 @@ class NoSuchGameError(ShieldwallError):
     """A game that is not in the database."""
 
 
+class BeyondRescueError(ShieldwallError):
+    """A game that is too damaged for what was asked; the message says what to do."""
+
+
 @contextlib.asynccontextmanager
 async def opened(address: str) -> AsyncIterator[Store]:
     """A store for a while; refused while a server uses the same SQLite file."""
@@ -58,12 +51,12 @@ async def opened(address: str) -> AsyncIterator[Store]:
         await store.close()
 
 
-async def load(store: Store, game: str) -> Everything:
+async def load(store: Store, game: str) -> StoredGame:
     """Everything of one game."""
     row = await store.game(game)
     if row is None:
         raise NoSuchGameError(f"there is no game {game!r} in this database")
-    return row, await store.seats(game), await store.commands(game)
+    return StoredGame(row, await store.seats(game), await store.commands(game))
 
 
 # --- checking ---
@@ -84,35 +77,12 @@ async def check_all(address: str, games: list[str]) -> CheckReport:
     return CheckReport(lines, not damaged and not wrong)
 
 
-async def check(store: Store, game: str) -> RescueFinding | None:
-    """Play a game again from its first command: every hash, and every die against the key."""
+async def check(store: Store, game: str) -> Damage | None:
+    """Play a game again from its first command."""
     try:
-        row, seats, commands = await load(store, game)
-        if not row.setup:
-            return None
-        LiveGame(store, row, seats).replay(commands, None)
-        if commands and commands[-1].seq != row.head:
-            words = f"the list says {row.head} commands, {commands[-1].seq} are stored"
-            return RescueFinding(game, words, commands[-1].seq)
-        return _dice(row, seats, commands)
-    except NoSuchGameError:
-        raise
-    except DriftError as error:
-        return RescueFinding(game, str(error), max(0, error.seq - 1), error.other_rules)
-    except (DamagedError, msgspec.MsgspecError, ShieldwallError, ValueError) as error:
-        return RescueFinding(game, f"{type(error).__name__}: {error}")
-
-
-def _dice(row: GameRow, seats: list[SeatRow], commands: list[CommandRow]) -> RescueFinding | None:
-    """The first command whose dice do not follow from the key."""
-    if not row.secret or not row.commitment:
-        return None
-    nonces = [seat.nonce for seat in seats if seat.nonce]
-    for command in commands:
-        problems = check_throws(row.secret, row.commitment, nonces, THROWS.decode(command.dice))
-        if problems:
-            return RescueFinding(row.id, f"command {command.seq}: {problems[0]}", command.seq - 1)
-    return None
+        return damage_of(await load(store, game))
+    except DamagedError as error:  # not even its rows can be read
+        return Damage(game, str(error))
 
 
 async def integrity(store: Store) -> str:
@@ -133,7 +103,13 @@ async def integrity(store: Store) -> str:
 async def exported(address: str, game: str) -> bytes:
     """A game as a file for any other Shieldwall."""
     async with opened(address) as store:
-        return archive.file_of(*await load(store, game))
+        try:
+            stored = await load(store, game)
+            return on_stored_game(stored, archive.file_of, *stored)
+        except DamagedError as error:
+            raise BeyondRescueError(
+                f"game {game} is damaged ({error}); rescue it first, then export it"
+            ) from error
 
 
 def raw_lines(rows: list[Struct]) -> bytes:
@@ -149,7 +125,7 @@ def raw_lines(rows: list[Struct]) -> bytes:
     return b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
 
 
-async def rescued(address: str, game: str, keep: Path) -> RescueFinding | None:
+async def rescued(address: str, game: str, keep: Path) -> Damage | None:
     """Write everything of a damaged game to a file, then let it go on from its last sound command.
 
     A sound game is left alone, and so is one of other rules: nothing is wrong with it.
@@ -158,12 +134,17 @@ async def rescued(address: str, game: str, keep: Path) -> RescueFinding | None:
         finding = await check(store, game)
         if finding is None or finding.other_rules:
             return finding
-        row, seats, commands = await load(store, game)
-        with keep.open("xb") as file:
-            file.write(raw_lines([row, *seats, *commands]))
-        live = LiveGame(store, row, seats)
-        live.resigned = live.out_of_time = None
-        live.replay([command for command in commands if command.seq <= finding.sound], None)
+        try:
+            row, seats, commands = await load(store, game)
+            with keep.open("xb") as file:
+                file.write(raw_lines([row, *seats, *commands]))
+            live = LiveGame(store, row, seats)
+            live.resigned = live.out_of_time = None
+            live.replay([command for command in commands if command.seq <= finding.sound], None)
+        except (DamagedError, msgspec.MsgspecError, MalformedError, UnicodeError) as error:
+            raise BeyondRescueError(
+                f"nothing of game {game} is sound ({error}); take it from a backup"
+            ) from error
         await store.cut_after(game, live.head.seq, live.summary())
         return finding
 

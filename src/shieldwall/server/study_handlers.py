@@ -8,6 +8,7 @@ from typing import ParamSpec, TypeVar
 from shieldwall.puzzles import NoSuchPuzzleError
 from shieldwall.server import puzzle_jobs, study_jobs
 from shieldwall.server.branching import Beginning, Sitter, game_from
+from shieldwall.server.damage import on_stored_game
 from shieldwall.server.handlers import Handlers
 from shieldwall.server.identity import Player
 from shieldwall.server.lobby import NotFoundError
@@ -51,7 +52,7 @@ class StudyHandlers:
 
     async def what_if(self, player: Player, game: str, body: WhatIf) -> GameMade:
         """Play on from a moment of a battle, against a bot."""
-        row, seats, commands = await self.handlers.shown(game)
+        row, seats, commands = stored = await self.handlers.shown(game)
         label = next((bot.label for bot in levels() if bot.key == body.bot), "")
         if not label:
             raise NotNowError("malformed", no_such_bot(body.bot, {bot.key for bot in levels()}))
@@ -66,7 +67,9 @@ class StudyHandlers:
             for seat in seats
         ]
         names = tuple(sitter.name for sitter in sitters)
-        branch = await self.lobby.workers.office(study_jobs.branch_at, row, commands, body.seq, names)
+        branch = await self.lobby.workers.office(
+            on_stored_game, stored, study_jobs.branch_at, row, commands, body.seq, names
+        )
         when = f"round {branch.round}" if branch.round else "the deployment"
         beginning = Beginning(
             row.edition,

@@ -24,7 +24,11 @@ BUSY_MS = 5000
 BATCH = 64  # writes that share a commit
 POSTGRES_CONNECTIONS = 8
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_MS}")
-WRONG = (sqlite3.Error, OverflowError, UnicodeError)  # the last two: a value that no database can hold
+WRONG = (
+    sqlite3.Error,
+    OverflowError,
+    UnicodeError,
+)  # the last two: values that cannot be stored, damaged text
 FULL = re.compile(r"full|readonly|read-only|disk I/O", re.IGNORECASE)
 
 Rows = list[tuple[Any, ...]]
@@ -114,7 +118,7 @@ class Sqlite:
             connection = sqlite3.connect(self._path, isolation_level=None, cached_statements=256)
             for pragma in PRAGMAS:
                 connection.execute(f"PRAGMA {pragma}")
-        except sqlite3.Error as error:
+        except WRONG as error:
             self._opened.put(_known(error))
             return
         self._opened.put(None)
@@ -156,7 +160,7 @@ class Sqlite:
             for request in batch:
                 results.append((request, self._one(connection, request)))
             connection.execute("COMMIT")
-        except sqlite3.Error as error:
+        except WRONG as error:
             with contextlib.suppress(sqlite3.Error):
                 connection.execute("ROLLBACK")
             results = [(request, _known(error)) for request in batch]
@@ -202,9 +206,11 @@ def _known(error: Exception) -> Exception:
     words = str(error)
     if isinstance(error, sqlite3.IntegrityError):
         return TakenError(words)
+    if isinstance(error, UnicodeDecodeError):
+        return DamagedError(f"the database file is damaged: {words}")
     if isinstance(error, sqlite3.OperationalError) and FULL.search(words):
         return StorageError(f"the disk cannot be written: {words}")
-    if "malformed" in words or "not a database" in words:
+    if "malformed" in words or "not a database" in words or "decode to UTF-8" in words:
         return DamagedError(f"the database file is damaged: {words}")
     return StorageError(words)
 

@@ -2,7 +2,34 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from types import UnionType
+from typing import Any, TypeVar, get_args, get_type_hints
+
 from msgspec import Struct
+
+from shieldwall.server.storage.errors import DamagedError
+
+T = TypeVar("T", bound=Struct)
+
+
+@lru_cache(maxsize=32)
+def _kinds(row: type[Struct]) -> tuple[tuple[str, tuple[type, ...]], ...]:
+    """Each field with the kinds of values that may be stored there; a truth is stored as a number."""
+
+    def kinds(hint: Any) -> tuple[type, ...]:
+        known = get_args(hint) if isinstance(hint, UnionType) else (hint,)
+        return tuple(int if kind is bool else kind for kind in known)
+
+    return tuple((name, kinds(hint)) for name, hint in get_type_hints(row).items())
+
+
+def row_of(kind: type[T], values: tuple[Any, ...]) -> T:
+    """A row as it was read; a value that is never stored there means that the file is damaged."""
+    for (name, kinds), value in zip(_kinds(kind), values, strict=True):
+        if not isinstance(value, kinds):
+            raise DamagedError(f"{kind.__name__}: {name} holds {type(value).__name__}")
+    return kind(*values)
 
 
 class PlayerRow(Struct, frozen=True):

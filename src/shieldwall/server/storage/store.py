@@ -30,6 +30,7 @@ from shieldwall.server.storage.rows import (
     SeatRow,
     SnapshotRow,
     SpanRow,
+    row_of,
 )
 
 T = TypeVar("T", bound=Struct)
@@ -108,7 +109,7 @@ class Store:
             self._lock.release()
 
     async def _all(self, kind: type[T], sql: str, *values: Any) -> list[T]:
-        return [kind(*row) for row in await self.database.fetch(sql, *values)]
+        return [row_of(kind, row) for row in await self.database.fetch(sql, *values)]
 
     async def _one(self, kind: type[T], sql: str, *values: Any) -> T | None:
         found = await self._all(kind, sql, *values)
@@ -157,7 +158,8 @@ class Store:
 
     async def games_of(self, player: str) -> list[GameRow]:
         """Games that somebody made or plays, newest first, less those taken off the list."""
-        return await self._all(GameRow, GAMES_OF, player, player, player)
+        rows = await self.database.fetch(GAMES_OF, player, player, player)
+        return [GameRow(*row) for row in rows]  # a damaged one hides no others
 
     async def hide_game(self, player: str, game: str) -> None:
         """Take a game off somebody's list; it stays for the others."""
