@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from shieldwall.scenario.runner import report_lines, run_text
 
 
@@ -92,3 +94,31 @@ def test_an_effect_lasts_as_long_as_one_of_the_words_says() -> None:
         "at: [10, 4]", "at: [10, 4], effects: [{name: Haste, until: ever}]"
     )
     assert "until" in fault(f"{text}play: [{{activate: Bows, action: hold, shoot: none}}]")
+
+
+ANY_ORDER = """
+scenario: In any order
+edition: skirmish-3.2
+army_rules:
+  Sharp Eye: 'When this model is activated, pick one effect: it moves +2" on Advance, or it gets AP(+1) when shooting until the end of its activation.'
+  Great Day: 'Once per game, when this model attacks, it may get +1 to hit.'
+units:
+  Captain: {side: A, models: 1, stats: Q4+ D4+, rules: 'Sharp Eye, Great Day', equipment: 'Bow (24", A3)', at: [20, 10]}
+  Wolves: {side: B, models: 1, stats: Q4+ D5+, rules: Tough(3), at: [20, 20]}
+dice: {to_hit: [3, 3, 2], block: [5, 6]}
+expect: {events: [{hit: {unit: Captain, hits: 2}}, {wounded: {unit: Wolves, wounds: 1}}]}
+"""  # noqa: E501
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "rule_effect: {Sharp Eye: 2}, action: hold, shoot: Wolves, rule_use: {Great Day: yes}",
+        "rule_effect: {Sharp Eye: 2}, action: hold, rule_use: {Great Day: yes}, shoot: Wolves",
+        "rule_use: {Great Day: yes}, rule_effect: {Sharp Eye: 2}, action: hold, shoot: Wolves",
+        "action: hold, shoot: Wolves, rule_use: {Great Day: yes}, rule_effect: {Sharp Eye: 2}",
+    ],
+)
+def test_words_about_army_rules_may_stand_anywhere_in_a_step(words: str) -> None:
+    text = f"{ANY_ORDER}play: [{{activate: Captain, {words}}}]"
+    assert holds(text), report_lines(run_text(text))

@@ -67,7 +67,7 @@ NAMED = 4  # keys listed in a message if none was given
 SYNONYMS = {
     **dict.fromkeys(("quality", "defense", "defence"), "stats"),
     **dict.fromkeys(("weapon", "weapons", "gear"), "equipment"),
-    **dict.fromkeys(("special_rules", "abilities"), "rules"),
+    **dict.fromkeys(("special_rules", "abilities", "tough"), "rules"),
     **dict.fromkeys(("count", "size", "number"), "models"),
     **dict.fromkeys(("position", "pos", "centre", "center"), "at"),
     **dict.fromkeys(("heading", "direction"), "facing"),

@@ -156,6 +156,8 @@ def _tip(problem: str) -> str:
         return "; text with a colon and a space needs quotes: 'Blast: the cap'"
     if "cannot start any token" in problem or "found unexpected end of stream" in problem:
         return "; indent with spaces, and quote text with special characters: 'Bow (24\", A1)'"
+    if "found another document" in problem:
+        return "; several scenarios in one file are a list: a '- ' in front of each instead of '---'"
     if "expected ',' or" in problem:
         return "; text with a comma, bracket or quote needs quotes: 'Bow (24\", A1)'"
     return ""
@@ -170,7 +172,11 @@ def load_text(text: str, name: str = "scenario") -> tuple[list[Loaded], list[Fau
         mark = error.problem_mark or error.context_mark
         line = mark.line + 1 if mark else 1
         return [], [
-            Fault(name, line, f"not YAML: {error.problem or error.context}{_tip(str(error.problem))}")
+            Fault(
+                name,
+                line,
+                f"not YAML: {(error.problem or error.context or '').removeprefix('but ')}{_tip(str(error.problem))}",
+            )
         ]
     except yaml.YAMLError as error:
         return [], [Fault(name, 1, f"not YAML: {error}")]

@@ -30,7 +30,7 @@ from shieldwall.scenario.questions import StepFaultError, unit_in_question
 from shieldwall.scenario.roster import side_number
 from shieldwall.scenario.schema import Faces as WrittenFaces
 from shieldwall.scenario.schema import Scenario, Step
-from shieldwall.scenario.steps import Prepared, prepared, verbs_of
+from shieldwall.scenario.steps import RULE_VERBS, Prepared, prepared, verbs_of
 from shieldwall.scenario.why_not_asked import (
     PLACED_NEXT,
     NotAsked,
@@ -126,6 +126,7 @@ class ScenarioPlayer:
             (),
         )  # the unit that the latest step deploys, and where
         self._awaits_action = False  # a step has activated a unit, and none has said yet what it does
+        self._to_come: tuple[Prepared, ...] = ()  # verbs of the running step that have not been played
 
     def twin(self) -> ScenarioPlayer:
         """A copy of the game in which to try things."""
@@ -152,17 +153,22 @@ class ScenarioPlayer:
         """Play the verbs of one step in order; a refusal concerns the last of them."""
         self.where = where
         self.is_open = False
-        for single in verbs_of(step):
-            ready = prepared(single, self.built.roster)
-            if ready.refused is None:
-                self._goal_at = -1
-                self._placing = ready.read.unit_is_in or (-1, ())
-                self._answer(ready)
-                self._awaits_action = ready.verb == "activate" or (
-                    self._awaits_action and ready.verb not in SAYS_ACTION
-                )
-            else:
-                self._expect_refusal(ready)
+        self._to_come = tuple(prepared(single, self.built.roster) for single in verbs_of(step))
+        while self._to_come:
+            ready, *rest = self._to_come
+            self._to_come = tuple(rest)
+            self._play(ready)
+
+    def _play(self, ready: Prepared) -> None:
+        if ready.refused is not None:
+            self._expect_refusal(ready)
+            return
+        self._goal_at = -1
+        self._placing = ready.read.unit_is_in or (-1, ())
+        self._answer(ready)
+        self._awaits_action = ready.verb == "activate" or (
+            self._awaits_action and ready.verb not in SAYS_ACTION
+        )
 
     def run_until(self, goal: str, where: Path) -> None:
         """Answer everything by default until a goal is reached."""
@@ -431,18 +437,41 @@ class ScenarioPlayer:
             if not isinstance(pending, Decision) or self._is_past(step, is_try):
                 break
             kinds = (*step.read.kinds, *LEADS_TO.get(step.verb, ()))
-            fits = step.read.fits is None or step.read.fits(self.state, pending)
-            if fits and any(kind in kinds for kind in pending.kinds):
-                if not step.side or self.state.seats[pending.seat].side == side_number(step.side):
+            if self._is_about(step, kinds, pending):
+                if self._is_of_side(step, pending):
                     return False
                 if is_try and pending.kind in TURN_BY_TURN:
                     break
             if is_try and pending.kind == PLACED_NEXT.get(step.verb):
                 break  # the engine has named the only unit there was
+            if self._is_answered_early(step, pending):
+                continue
             if not self.scenario.auto or pending.kind in WEIGHTY:
                 break
             self._submit(pending.default())
         raise UnaskedError(self._unasked(step, self._waiting()))
+
+    def _is_answered_early(self, step: Prepared, pending: Decision) -> bool:
+        """Play a later verb of the same step if it answers the question and either of the two is about an army rule.
+
+        An author cannot know at which moment an army rule asks.
+        """
+        for later in self._to_come:
+            by_rule = step.verb in RULE_VERBS or later.verb in RULE_VERBS
+            is_meant = self._is_about(later, later.read.kinds, pending) and self._is_of_side(later, pending)
+            if by_rule and is_meant and later.refused is None:
+                self._to_come = tuple(verb for verb in self._to_come if verb is not later)
+                self._play(later)
+                return True
+        return False
+
+    def _is_about(self, step: Prepared, kinds: tuple[str, ...], pending: Decision) -> bool:
+        """Whether a step answers a question that is of one of these kinds."""
+        fits = step.read.fits is None or step.read.fits(self.state, pending)
+        return fits and any(kind in kinds for kind in pending.kinds)
+
+    def _is_of_side(self, step: Prepared, pending: Decision) -> bool:
+        return not step.side or self.state.seats[pending.seat].side == side_number(step.side)
 
     def _unasked(self, step: Prepared, waiting: str) -> Failure:
         return Failure(self.where, step.verb, f"a question about {step.verb}", waiting)
