@@ -100,7 +100,7 @@ def _pace(rules: Ruleset, state: State, unit: Unit, action: str) -> float:
             for rule in kits.of_model(unit, model, state.profiles).get("move", ())
             if rule.scope == "model"
         )
-        for model in unit.models
+        for model in one_of_each(unit)
     ]
     return max(0, base + shared + min(own, default=0)) / MILLI
 
@@ -118,8 +118,13 @@ def spot_of(unit: Unit) -> tuple[float, float]:
     """The middle of a unit that stands on the table, in inches."""
     if unit.block is not None:
         return unit.block.x / MILLI, unit.block.y / MILLI
-    count = len(unit.poses)
-    return sum(p.x for p in unit.poses) / count / MILLI, sum(p.y for p in unit.poses) / count / MILLI
+    memory = unit_memory(unit)
+    known: tuple[float, float] | None = memory.get("middle")
+    if known is None:
+        count = len(unit.poses)
+        x, y = sum([pose.x for pose in unit.poses]), sum([pose.y for pose in unit.poses])
+        known = memory["middle"] = (x / count / MILLI, y / count / MILLI)
+    return known
 
 
 def heading_of(unit: Unit) -> int:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+
+import numpy as np
 
 from shieldwall.bots.board_summary import UnitSummary, card_of, spot_of
 from shieldwall.bots.distance_field import ways_of
+from shieldwall.bots.simulation.ways import nearest_ways
 from shieldwall.core.answers import AnyAnswer, Pick, Spot
 from shieldwall.core.pending import Choice
 from shieldwall.core.state import MILLI, Pose, State, Unit
@@ -72,13 +76,13 @@ def place_unit(rules: Ruleset, view: State, unit: Unit, decision: PlaceQuestion)
     crowds = _crowds(view, placed)
     width = card.half_width if unit.width else 0.0
     lanes = [(x, y, card_of(rules, view, other)) for other, x, y in placed]
-
-    def badness(spot: Pose) -> tuple[float, int, int]:
-        x, y = spot.x / MILLI, spot.y / MILLI
-        return _way(view, card, width, crowds, x, y) + _in_the_way(view, card, lanes, x, y), spot.x, spot.y
-
-    for spot in sorted(spots, key=badness)[:4]:
-        put = decision.put(spot)
+    ways = _ways(view, card, width, crowds, spots)
+    bad = [
+        (way + _in_the_way(view, card, lanes, spot.x / MILLI, spot.y / MILLI), spot.x, spot.y)
+        for way, spot in zip(ways, spots, strict=True)
+    ]
+    for at in sorted(range(len(spots)), key=bad.__getitem__)[:4]:
+        put = decision.put(spots[at])
         if put is not None:
             return put
     return decision.default()
@@ -94,14 +98,23 @@ def _crowds(view: State, placed: list[tuple[Unit, float, float]]) -> dict[int, f
     return crowds
 
 
-def _way(view: State, card: UnitSummary, width: float, crowds: dict[int, float], x: float, y: float) -> float:
-    """Inches to the marker that this unit would go for; shooters are content with having it in range."""
-    ways = ways_of(view, width)
-    middle = math.hypot(view.width / 2 / MILLI - x, view.depth / 2 / MILLI - y)
-    way = min((ways.distance(marker, x, y) + crowd for marker, crowd in crowds.items()), default=middle)
+def _ways(
+    view: State, card: UnitSummary, width: float, crowds: dict[int, float], spots: Sequence[Pose]
+) -> list[float]:
+    """Inches from each spot to the marker that this unit would go for; shooters are content with having it in range."""
+    places = np.array([(spot.x, spot.y) for spot in spots]) / MILLI
+    ways = np.empty(len(spots))
+    if crowds:
+        field = ways_of(view, width)
+        markers = np.array([field.index[marker] for marker in crowds], dtype=np.int64)
+        nearest_ways(field.grid, markers, np.array(list(crowds.values())), places, ways)
+    else:
+        middle = view.width / 2 / MILLI, view.depth / 2 / MILLI
+        ways[:] = [math.dist(middle, place) for place in places.tolist()]
     if card.reach >= LONG_REACH and card.shots >= card.blows:
-        return max(way, card.reach * 0.6)
-    return way
+        ways = np.maximum(ways, card.reach * 0.6)
+    found: list[float] = ways.tolist()
+    return found
 
 
 def _in_the_way(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from shieldwall.geometry.arrays import Cube, Ints, Matrix
+from shieldwall.geometry.arrays import Cube, Floats, Ints, Matrix
 from shieldwall.geometry.ground import length_of
 
 STEP = 1.5  # inches between points of the grid
@@ -43,6 +43,15 @@ def way_to(grid: Grid, marker: int, x: float, y: float) -> float:
     near = far[marker, low, left] * (1 - right) + far[marker, low, left + 1] * right
     beyond = far[marker, low + 1, left] * (1 - right) + far[marker, low + 1, left + 1] * right
     return float(near * (1 - high) + beyond * high)
+
+
+def nearest_ways(grid: Grid, markers: Ints, crowds: Floats, spots: Matrix, ways: Floats) -> None:
+    """For each spot, the least of the ways to some markers with what friends bound for each add to it."""
+    for spot in range(spots.shape[0]):
+        least = math.inf
+        for k in range(markers.shape[0]):
+            least = min(least, way_to(grid, markers[k], spots[spot, 0], spots[spot, 1]) + crowds[k])
+        ways[spot] = least
 
 
 def is_free(grid: Grid, x: float, y: float, to_x: float, to_y: float) -> bool:
