@@ -13,6 +13,7 @@ from bench import (
     bots,
     chance,
     copies,
+    crossings,
     environments,
     games,
     kernels_shapes,
@@ -33,6 +34,7 @@ def main() -> None:
         default=["games", "bots", "copies", "kernels", "odds", "previews"],
         help="games, bots, copies, kernels, odds, previews; peers, games beside other engines with the aims; "
         "environments, random agents beside the bare engine; "
+        "crossings, how often one activation changes from file to file; "
         "chance, how well the chance to win holds (slow: plays its games first); "
         "blame, whether decisions that the analysis blames were worse (slow); "
         "and server, which takes the machine for itself",
@@ -71,6 +73,8 @@ def main() -> None:
         )
     if "copies" in options.parts:
         print_rows("Copies of a state", copies.run())
+    if "crossings" in options.parts:
+        crossings.run()
     if "kernels" in options.parts:
         rows = [Row(name, count, seconds) for name, count, seconds in kernels_shapes.run()]
         print_rows("Kernels beside shapely", rows)

@@ -1,12 +1,15 @@
 """Laws about questions: each one says by itself what may be answered and what an answer would do.
 
-Rooms above the rules read forms and previews; they do not ask which class of question it is.
+Rooms above the rules read forms and previews; they do not ask which class of question it is. Bots, puzzles and the menu
+of the environments answer thousands of questions a second and may look at classes instead of building forms.
 """
 
 from __future__ import annotations
 
 import ast
 from pathlib import Path
+
+import pytest
 
 from shieldwall.core.pending import Decision
 from shieldwall.editions import EDITIONS, ruleset
@@ -47,9 +50,10 @@ def told_apart(path: Path, classes: set[str]) -> list[str]:
     return found
 
 
-def test_the_server_tells_no_questions_apart_by_their_class() -> None:
+@pytest.mark.parametrize("room", ["server", "scenario", "cli", "lessons", "analysis", "lab", "environments"])
+def test_rooms_above_the_rules_tell_no_questions_apart_by_their_class(room: str) -> None:
     classes = question_classes() - BASES
     assert len(classes) > 15
-    assert [
-        told for path in sorted((SOURCE / "server").rglob("*.py")) for told in told_apart(path, classes)
-    ] == []
+    paths = sorted((SOURCE / room).rglob("*.py"))
+    assert len(paths) > 3
+    assert [told for path in paths for told in told_apart(path, classes)] == []

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from shieldwall.core.answers import AnyAnswer, Chosen, Pick
 from shieldwall.core.engine import begin, check
 from shieldwall.core.errors import MalformedError, ShieldwallError
+from shieldwall.core.forms import ModelsForm
 from shieldwall.core.frames import Activation
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import State
 from shieldwall.rules.steps.activation import action_question
-from shieldwall.rules.steps.casualties import Casualties
 from shieldwall.scenario.build import Built, ScenarioError, build, started
 from shieldwall.scenario.load import Loaded, load_file
 from shieldwall.scenario.play import LEADS_TO
@@ -182,11 +182,14 @@ def _on_the_way(verb: str, kinds: tuple[str, ...]) -> Chooser:
 
 def _as_many_as_fall(decision: Decision, answer: AnyAnswer | None) -> AnyAnswer | None:
     """Casualties in the order named, then by default."""
-    if not isinstance(decision, Casualties) or not isinstance(answer, Chosen):
+    form = decision.form() if isinstance(answer, Chosen) else None
+    if not isinstance(form, ModelsForm) or not isinstance(answer, Chosen):
         return answer
-    named = [model for model in answer.ids if model in decision.open_to]
-    others = [model for model in decision.preferred if model not in named]
-    return Chosen(tuple([*named, *others][: decision.falling]))
+    named = [model for model in answer.ids if model in form.ids]
+    usual = decision.default()
+    assert isinstance(usual, Chosen)
+    others = [model for model in dict.fromkeys((*usual.ids, *form.ids)) if model not in named]
+    return Chosen(tuple([*named, *others][: form.count]))
 
 
 def _about(step: Prepared, spells: _Spells) -> Chooser:

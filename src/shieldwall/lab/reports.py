@@ -175,39 +175,43 @@ def _review_page(found: Review) -> str:
         html.table(("unit", "cost", "destroyed", "markers", "lost", "earned", "earned / cost"), units),
         html.bars([(one.name, 100 * one.per_point) for one in found.units], " %"),
     ]
-    if found.odds:
-        heads = ("unit", *[target for target, _ in found.odds[0].against])
-        rows = [(one.name, *[f"{wounds:.1f}" for _, wounds in one.against]) for one in found.odds]
-        parts += [
-            html.heading("Exact odds against a typical field"),
-            html.paragraph("Average wounds dealt in one activation."),
-            html.table(heads, rows),
-        ]
-    if found.swaps:
-        swaps = [
-            (
-                one.out,
-                one.into,
-                one.cost_change,
-                f"{100 * one.change:+.1f}",
-                f"{100 * one.low:+.1f} to {100 * one.high:+.1f}",
-            )
-            for one in found.swaps
-        ]
-        parts += [
-            html.heading("What to swap"),
-            html.paragraph(_swap_verdict(found)),
-            html.table(("out", "in", "points", "change", "95 %"), swaps),
-            html.intervals(
-                [
-                    (f"{one.out} to {one.into}"[:34], 100 * one.change, 100 * one.low, 100 * one.high)
-                    for one in found.swaps
-                ],
-                0.0,
-            ),
-        ]
+    parts += _odds_parts(found) if found.odds else []
+    parts += _swap_parts(found) if found.swaps else []
     lead = f"{found.army} scores {_percent(found.score)} in {found.games} games against {', '.join(found.field)}."
     return html.page(f"Review of {found.army}", lead, parts, found.command)
+
+
+def _odds_parts(found: Review) -> list[str]:
+    heads = ("unit", *[target for target, _ in found.odds[0].against])
+    rows = [(one.name, *[f"{wounds:.1f}" for _, wounds in one.against]) for one in found.odds]
+    return [
+        html.heading("Exact odds against a typical field"),
+        html.paragraph("Average wounds dealt in one activation."),
+        html.table(heads, rows),
+    ]
+
+
+def _swap_parts(found: Review) -> list[str]:
+    rows = [
+        (
+            one.out,
+            one.into,
+            one.cost_change,
+            f"{100 * one.change:+.1f}",
+            f"{100 * one.low:+.1f} to {100 * one.high:+.1f}",
+        )
+        for one in found.swaps
+    ]
+    bars = [
+        (f"{one.out} to {one.into}"[:34], 100 * one.change, 100 * one.low, 100 * one.high)
+        for one in found.swaps
+    ]
+    return [
+        html.heading("What to swap"),
+        html.paragraph(_swap_verdict(found)),
+        html.table(("out", "in", "points", "change", "95 %"), rows),
+        html.intervals(bars, 0.0),
+    ]
 
 
 def _swap_verdict(found: Review) -> str:

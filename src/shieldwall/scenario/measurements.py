@@ -12,6 +12,7 @@ from shieldwall.armies.parse import describe_rule, parse_equipment, parse_stats,
 from shieldwall.core.engine import begin
 from shieldwall.core.errors import RefusedError
 from shieldwall.core.events import ActionChosen
+from shieldwall.core.forms import AimingForm
 from shieldwall.core.state import State, Unit, setting
 from shieldwall.core.values import MILLI
 from shieldwall.dice.expression import parse as parse_dice
@@ -24,7 +25,6 @@ from shieldwall.rulebook.nearest import did_you_mean
 from shieldwall.rules.features.loose_limits import coherency_of
 from shieldwall.rules.start import at_start, resume
 from shieldwall.rules.steps.markers import marker_rules
-from shieldwall.rules.steps.targets import Targets
 from shieldwall.scenario.army_measures import army, turns_to_place
 from shieldwall.scenario.expect import option_name, option_names, roll_facts
 from shieldwall.scenario.failures import StopError, cited
@@ -41,7 +41,7 @@ from shieldwall.scenario.measure import (
     point_of,
 )
 from shieldwall.scenario.play import ScenarioPlayer
-from shieldwall.scenario.questions import Imagined
+from shieldwall.scenario.questions import Hypothetical
 from shieldwall.scenario.roster import side_number
 from shieldwall.scenario.steps import prepared, verbs_of
 from shieldwall.scenario.words import arc_words
@@ -433,19 +433,22 @@ def targets(context: MeasureContext, about: Any, settings: Settings) -> Found:
     unit = context.unit(about)
     if unit.place not in ("table", "garrison") or not unit.models:
         return {"is": set(), "weapons": {}, "attacks": {}, "groups": {}}
-    question = Imagined(context.rules, context.state, unit.id, "hold").question("targets")
-    assert isinstance(question, Targets), "every edition has a step that chooses targets"
-    by_weapon: dict[str, set[str]] = {key: set() for key in question.groups}
-    attacks: dict[str, dict[str, int]] = {key: {} for key in question.groups}
-    for (key, target), able in question.legal.items():
-        name = context.roster.unit_name(target)
-        by_weapon[key].add(name)
-        attacks[key][name] = sum(question.groups[key].weapon.attacks for _ in able)
+    question = Hypothetical(context.rules, context.state, unit.id, "hold").question("targets")
+    form = question.form() if question is not None else None
+    assert isinstance(form, AimingForm), "every edition has a step that chooses targets"
+    attacks = {
+        group.key: {
+            context.roster.unit_name(target.unit): group.attacks * target.shooters
+            for target in group.targets
+            if target.is_legal
+        }
+        for group in form.groups
+    }
     return {
-        "is": set().union(*by_weapon.values()) if by_weapon else set(),
-        "weapons": by_weapon,
+        "is": {name for by_name in attacks.values() for name in by_name},
+        "weapons": {key: set(by_name) for key, by_name in attacks.items()},
         "attacks": attacks,
-        "groups": {key: len(group.bearers) for key, group in question.groups.items()},
+        "groups": {group.key: group.bearers for group in form.groups},
     }
 
 

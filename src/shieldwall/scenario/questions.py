@@ -109,7 +109,7 @@ def _keys(word: str, roster: Roster) -> list[str]:
     return keys
 
 
-class Imagined:
+class Hypothetical:
     """What the game would ask a unit if it took an action, and why it does not. Nothing is played.
 
     Without an action it is the unit's running activation, or a Hold.

@@ -15,12 +15,12 @@ from msgspec.structs import replace
 
 from shieldwall.armies.recruit import CASTING
 from shieldwall.core.answers import Aim, Aims, AnyAnswer, Bid, Cast, Chosen, Pick
+from shieldwall.core.forms import AimingForm
 from shieldwall.core.frames import Movement
 from shieldwall.core.pending import Choice, Decision
 from shieldwall.core.state import State, Unit
 from shieldwall.rulebook.nearest import did_you_mean
 from shieldwall.rules.steps.activation import ACTIONS
-from shieldwall.rules.steps.targets import Targets
 from shieldwall.scenario.check import FileProblem, Path
 from shieldwall.scenario.move_steps import (
     SPOTS,
@@ -239,9 +239,9 @@ def _all_at(target: int) -> Answering:
     """Every weapon that may shoot at a unit does, at the unit as a whole."""
 
     def answer(state: State, pending: Decision) -> AnyAnswer:
-        assert isinstance(pending, Targets)
-        aims = pending.onto(target).aims
-        return Aims(tuple(Aim(aim.group, target) for aim in aims))
+        aims = pending.onto(target)
+        assert isinstance(aims, Aims), "only questions about targets get here"
+        return Aims(tuple(Aim(aim.group, target) for aim in aims.aims))
 
     return answer
 
@@ -253,18 +253,19 @@ def _namesakes_too(aims: tuple[Aim, ...]) -> Answering:
     """
     named = [aim.group for aim in aims]
 
-    def meant(pending: Targets, aim: Aim) -> list[Aim]:
-        alike = [group for group in pending.groups if NAMESAKE.sub("", group) == aim.group]
-        if named.count(aim.group) > 1 or any(group in named for group in alike if group != aim.group):
+    def meant(form: AimingForm, aim: Aim) -> list[Aim]:
+        alike = [group for group in form.groups if NAMESAKE.sub("", group.key) == aim.group]
+        if named.count(aim.group) > 1 or any(one.key in named for one in alike if one.key != aim.group):
             return [aim]
-        able = [group for group in alike if (group, aim.target) in pending.legal]
-        picks = [aim.picked if len(able) == 1 or pending.aiming[group].picks_model else -1 for group in able]
-        found = [replace(aim, group=group, picked=pick) for group, pick in zip(able, picks, strict=True)]
+        able = [one for one in alike if any(it.unit == aim.target and it.is_legal for it in one.targets)]
+        picks = [aim.picked if len(able) == 1 or one.picks_model else -1 for one in able]
+        found = [replace(aim, group=one.key, picked=pick) for one, pick in zip(able, picks, strict=True)]
         return found or [aim]
 
     def answer(state: State, pending: Decision) -> AnyAnswer:
-        assert isinstance(pending, Targets)
-        return Aims(tuple(each for aim in aims for each in meant(pending, aim)))
+        form = pending.form()
+        assert isinstance(form, AimingForm), "only questions about targets get here"
+        return Aims(tuple(each for aim in aims for each in meant(form, aim)))
 
     return answer
 

@@ -20,7 +20,7 @@ from shieldwall.core.state import State, Unit
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.activation import barred_by
 from shieldwall.rules.steps.charge_reasons import why_nobody, why_not_option
-from shieldwall.scenario.questions import Imagined, unit_in_question
+from shieldwall.scenario.questions import Hypothetical, unit_in_question
 from shieldwall.scenario.schema import SIDES
 from shieldwall.scenario.steps import Prepared
 
@@ -102,7 +102,7 @@ def _why_not_offered(
     if verb == "strike_back":
         return _why_no_answer(rules, state, events)
     if verb == "cast_or_go":
-        return Imagined(rules, state, unit.id).why_not(verb)
+        return Hypothetical(rules, state, unit.id).why_not(verb)
     if verb == "cast" and "cast.when" in rules.cites:
         text = f"{unit.name} can no longer cast: spells are cast before attacking"
         return _against_spell(rules, state, unit.id, step) or (Refusal(text, rules.cite("cast.when")),)
@@ -179,11 +179,11 @@ def why_not_cast(
 
 def _against_spell(rules: Ruleset, state: State, acted: int, step: Prepared) -> tuple[Refusal, ...]:
     """What is wrong with the spell of a step, cast by a unit that acts or has just acted."""
-    acting = Imagined(rules, state, acted)
+    acting = Hypothetical(rules, state, acted)
     return _against(acting, "cast", step) or acting.why_not("cast_or_go")
 
 
-def _against(acting: Imagined, kind: str, step: Prepared) -> tuple[Refusal, ...]:
+def _against(acting: Hypothetical, kind: str, step: Prepared) -> tuple[Refusal, ...]:
     """What a question would say against the answer of a step."""
     question = acting.question(kind)
     if question is None:
@@ -253,7 +253,7 @@ def _why_no_shots(
         return (
             Refusal(text if action else f"{unit.name} has no action yet: `action: hold` or another", cite),
         )
-    return _against(Imagined(rules, state, unit.id, action), "targets", step)
+    return _against(Hypothetical(rules, state, unit.id, action), "targets", step)
 
 
 def _why_not_inside(
@@ -264,7 +264,7 @@ def _why_not_inside(
     if any(isinstance(event, ev.Moved) and event.unit == unit.id and event.used for event in events):
         text = f"{unit.name} has moved: `enter` replaces the path, right after the action"
         return (Refusal(text, cite),)
-    moving = Imagined(rules, state, unit.id)
+    moving = Hypothetical(rules, state, unit.id)
     return _against(moving, step.verb, step) or moving.why_not(step.verb)
 
 

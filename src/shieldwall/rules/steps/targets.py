@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from shieldwall.core.answers import Aim, Aims, AnyAnswer
@@ -60,7 +62,6 @@ class Targets(Decision):
         return self.unit.id
 
     def form(self) -> AimingForm:
-        enemies = enemies_on_table(self.state, self.unit)
         groups = tuple(
             WeaponForm(
                 key=key,
@@ -68,7 +69,7 @@ class Targets(Decision):
                 attacks=group.weapon.attacks,
                 reach=group.weapon.reach,
                 bearers=len(group.bearers),
-                targets=tuple(self.facts(key, enemy.id) for enemy in enemies),
+                targets=tuple(self.facts(key, enemy) for enemy in self._offered(key)),
                 picks_model=self.aiming[key].picks_model or self.aiming[key].picks_centre,
             )
             for key, group in self.groups.items()
@@ -79,7 +80,7 @@ class Targets(Decision):
         """What is known about one enemy as the target of a weapon group, possible or not."""
         enemy, reach = self.state.units[target], self.groups[group].weapon.reach
         able = self.eligible(group, target)
-        apart = units_apart(self.state, self.unit.id, target, self.rules.policies.measures_heights())
+        apart = self._apart(enemy, able)
         distance = round(apart * MILLI)
         if not able:
             aim = Aim(group, target)
@@ -89,9 +90,23 @@ class Targets(Decision):
         picks = tuple(self.pickable(group, target)) if self.aiming[group].picks_model else ()
         return TargetFacts(target, group, distance, reach, len(able), aim, picks=picks)
 
+    def _offered(self, key: str) -> list[int]:
+        """Enemies on the table, and others that a weapon group can fire at; to a unit inside something, only those."""
+        usual = [enemy.id for enemy in enemies_on_table(self.state, self.unit)]
+        legal = [target for group, target in self.legal if group == key]
+        return list(dict.fromkeys((*usual, *legal))) if self.unit.place == "table" else legal
+
+    def _apart(self, enemy: Unit, able: Sequence[tuple[Bearer, int]]) -> float:
+        """The distance to an enemy in inches; if one of the two is inside something, that of the shot."""
+        if self.unit.place == enemy.place == "table":
+            return units_apart(self.state, self.unit.id, enemy.id, self.rules.policies.measures_heights())
+        return min((near for _, near in able), default=0) / MILLI
+
     def _blocker(self, enemy: Unit) -> str:
-        """What stands between two units, by name; empty where their middle models see each other."""
+        """What stands between two units on the table, by name; empty if their middle models see each other."""
         state, unit = self.state, self.unit
+        if not unit.place == enemy.place == "table":
+            return ""
         method = self.rules.policies.sight_method(state)
         middle, other = len(unit.models) // 2, len(enemy.models) // 2
         for blocker in sees(state, method, unit.id, middle, enemy.id, other).blockers:
