@@ -73,8 +73,7 @@ def sorted_settings(given: list[str]) -> tuple[Options, list[Options]]:
 
 def with_bar(play: Callable[[Runner], F], name: str, series: SeriesOptions) -> F:
     """Play with a progress bar; on interruption, explain how to continue."""
-    console = plain_console(stderr=series.json)
-    with progress_bar(console, series.report) as bar:
+    with progress_bar(series.report) as bar:
         return play(series.runner(Teller(bar, bar.add_task(name, total=None, score=""), scores=False)))
 
 

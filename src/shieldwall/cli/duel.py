@@ -62,14 +62,13 @@ def duel(
     options = tuple(sorted(house_rules_of(edition, game.rule or ()).items()))
     test = Sprt() if sprt else None
     order = DuelPlan(edition, both, games, run.seed, lists, test, options, game.mission)
-    console = plain_console(stderr=json)
-    with progress_bar(console, run.out) as bar:
+    with progress_bar(run.out) as bar:
         line = bar.add_task(" v ".join(both), total=None, score="")
         outcomes = run_duel(order, run.runner(Teller(bar, line)))
     if json:
         typer.echo(as_json(order, outcomes))
     else:
-        print_result(order, outcomes, console)
+        print_result(order, outcomes, plain_console())
 
 
 def handed_in(edition: str, lists: tuple[str, str], books: list[str] | None) -> str:
@@ -103,13 +102,14 @@ def two_names(bots: str) -> tuple[str, str]:
 
 
 @contextmanager
-def progress_bar(console: Console, kept: Path | None) -> Iterator[Progress]:
-    """A progress bar with the running score; on interruption, explains how to continue with what is `kept`."""
+def progress_bar(kept: Path | None) -> Iterator[Progress]:
+    """A progress bar on stderr with the running score; on interruption, explains how to continue what is `kept`."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     words = TextColumn("{task.description}")
     score = TextColumn("{task.fields[score]}")
     columns = (words, BarColumn(), MofNCompleteColumn(), score, TimeRemainingColumn())
+    console = plain_console(stderr=True)
     try:
         with Progress(*columns, console=console, transient=True) as bar:
             yield bar

@@ -4,8 +4,9 @@ Nothing here loads the engine, so help is instant.
 """
 
 import re
+from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 from typer.core import TyperGroup
@@ -31,6 +32,15 @@ def complete_bots(incomplete: str) -> list[str]:
     return [before + comma + name for name in names if name.startswith(typed)]
 
 
+def _value_of(names: Sequence[str], words: Sequence[str]) -> str:
+    """The value of an option among the words of a command line; empty if it is not there."""
+    for at, word in enumerate(words):
+        name, equals, value = word.partition("=")
+        if name in names:
+            return value if equals else "".join(words[at + 1 : at + 2])
+    return ""
+
+
 def command_app(help: str) -> typer.Typer:
     """An app for a group of commands."""
     return typer.Typer(
@@ -39,7 +49,19 @@ def command_app(help: str) -> typer.Typer:
 
 
 class CommandGroup(TyperGroup):
-    """A command group that suggests the nearest command for an unknown one."""
+    """A command group that suggests the nearest command for an unknown one, and repeats invalid values."""
+
+    def invoke(self, ctx: "Context") -> Any:
+        """Run a command; an error about an option says what was given."""
+        words = [*ctx._protected_args, *ctx.args]
+        try:
+            return super().invoke(ctx)
+        except typer.BadParameter as error:
+            given = _value_of(error.param.opts, words) if error.param is not None else ""
+            if given and given not in error.message:
+                expected = error.message.partition(", unable to parse")[0]
+                error.message = f"{expected}, not {given!r}"
+            raise
 
     def resolve_command(
         self, ctx: "Context", args: list[str]

@@ -60,11 +60,10 @@ def ladder(
     insist_on_results(run.out)
     chosen = tuple(name.strip() for name in editions.split(",") if name.strip()) or EDITIONS
     order = Ladder(names_of(bots), chosen, sizes_of(sizes), matchups, (games + 1) // 2, run.seed)
-    console = plain_console()
-    with progress_bar(console, run.out) as bar:
+    with progress_bar(run.out) as bar:
         tell = Teller(bar, bar.add_task("ladder", total=None, score=""), scores=False)
         outcomes = run_ladder(order, run.runner(tell))
-    print_ladder(outcomes, console)
+    print_ladder(outcomes, plain_console())
     if docs is not None:
         write_docs(docs, order, outcomes)
 
