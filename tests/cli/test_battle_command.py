@@ -17,7 +17,7 @@ QUICK = ["battle", "--bots", "random", "--quiet"]
 
 
 def test_a_battle_is_played_by_the_edition_of_its_lists(capsys: pytest.CaptureFixture[str]) -> None:
-    """A short name beside a full one is a list of the same edition."""
+    """A short name next to a full one means a list of the same edition."""
     lists = ["--army", "skirmish-3.2/kilnfolk-150", "--army", "lantern-coast-150"]
     assert main([*QUICK, "--json", *lists]) == 0
     told = json.loads(capsys.readouterr().out)

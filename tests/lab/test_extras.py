@@ -1,4 +1,4 @@
-"""What somebody adds is known everywhere: own bots, special rules, editions and armies, also in other processes."""
+"""What users add is known everywhere, also in other processes: bots, special rules, editions and armies."""
 
 import pickle
 from collections.abc import Iterator
@@ -129,7 +129,7 @@ def test_a_variant_is_an_edition_with_lists_tables_and_house_rules() -> None:
 
 
 def test_bots_judge_by_the_ruleset_that_is_played() -> None:
-    """A bot told of longer moves plans with them, although the edition of that name has none."""
+    """A bot that gets a ruleset with longer moves plans with them, although the edition of that name has none."""
     from msgspec.structs import replace
 
     ours = editions.ruleset(EDITION)

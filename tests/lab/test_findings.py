@@ -1,4 +1,4 @@
-"""Comparisons, balances and reviews: honest about themselves, written whole, gone on with where they stopped."""
+"""Comparisons, balances and reviews: fair intervals, complete files, and continued where they stopped."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The ladder: who meets whom, and the page and picture made of it."""
+"""The ladder: its pairings, and the page and picture made of it."""
 
 from pathlib import Path
 from xml.etree import ElementTree

@@ -75,7 +75,7 @@ def test_units_take_over_defaults_and_what_they_are_like() -> None:
     assert (units["Second"].models, units["Second"].stats) == (5, "Q5+ D5+")
     assert (units["Third"].models, units["Third"].stats) == (7, "Q5+ D5+")
     assert units["Third"].facing == 90
-    assert not units["Second"].shaken  # what befell a unit is its own affair
+    assert not units["Second"].shaken  # what happened to a unit is not copied
 
 
 def test_every_fault_comes_with_its_line() -> None:

@@ -1,4 +1,4 @@
-"""When a scenario looks at the game, and what a step does whose question nobody asks: no false green."""
+"""When a scenario checks the game, and what a step does if its question is not asked: no false green."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ units:
 
 
 def test_a_refused_spell_leaves_the_action_open_again() -> None:
-    """With another spell that could be cast, the spell was asked for already when this one was refused."""
+    """If another spell could be cast, the question about the spell is open when this one is refused."""
     text = SPELLS.replace("hits: 1}}", "hits: 1}, Bolt: {cost: 1, range: 30, hits: 1}}").replace(
         "[Spark], at: [36, 10]", "[Spark, Bolt], at: [36, 10]"
     )
@@ -195,7 +195,7 @@ def test_an_earlier_refused_step_is_no_reason_against_the_last_unless_it_is_said
 
 
 def test_a_step_tried_after_its_unit_is_done_is_not_answered_by_another_unit() -> None:
-    """The only unit of B moves next and would be asked for its way."""
+    """The only unit of B moves next and would be asked for its path."""
     text = TWO_ARCHERS.replace("  Dogs: {side: B, models: 5, at: [60, 40, 180]}\n", "")
     play = "play: [{activate: Pikes, action: hold}, {action: rush, refused: [Pikes takes the action hold]}]"
     assert holds(f"{text}{play}\nexpect: {{units: {{Wolves: {{activated: no, at: [36, 20]}}}}}}")
@@ -241,7 +241,7 @@ units: {Pikes: {side: A}, Wolves: {side: B}}
 
 
 def test_a_unit_is_refused_while_the_only_one_of_the_other_side_is_placed() -> None:
-    """Where there is one unit to deploy, nobody is asked which; the reason is that one, and nothing is played."""
+    """If only one unit can be deployed, there is no question; the reason names that unit, and nothing is played."""
     for step in ("deploy: Pikes, side: A", "deploy: none"):
         play = f"play: [{{{step}, refused: [Wolves of side B is the only unit]}}]"
         assert holds(f"{LAST_ONES}{play}\nexpect: {{units: {{Wolves: {{place: waiting}}}}}}")

@@ -193,7 +193,7 @@ def test_a_table_has_some_size(size: str) -> None:
 
 @pytest.mark.parametrize("dice", ["", "dice: {dangerous: [4, 4, 4, 4, 4]}"])
 def test_what_is_legal_after_dice_is_not_known_without_them(dice: str) -> None:
-    """R35-TERRAIN-21: who stands in lava is tested when it is activated, before it is asked where to go."""
+    """R35-TERRAIN-21: a unit in lava is tested when it is activated, before it moves."""
     lava = TABLE.replace(
         "terrain:", "terrain:\n  Lava: {kind: lava, outline: [[30, 8], [42, 8], [42, 11], [30, 11]]}"
     )

@@ -1,4 +1,4 @@
-"""Running scenarios: what holds, what differs and how that reads, what makes no sense."""
+"""Running scenarios: what holds, what differs and how that is reported, what is malformed."""
 
 import json
 import os
@@ -893,7 +893,7 @@ expect: {models: {Pikes/1: {height: 0}}}
 
 @pytest.mark.parametrize("rules", ["Artillery", "Immobile"])
 def test_a_unit_that_can_do_one_thing_only_does_not_act_after_the_last_step(rules: str) -> None:
-    """Its only action is chosen by the engine, but nobody wrote down dice for its shots."""
+    """Its only action is chosen by the engine, but there are no dice for its shots."""
     report = run_text(f"""
 scenario: Shot at, not shooting back
 edition: regiments-3.5

@@ -248,7 +248,7 @@ def test_a_unit_of_no_models_needs_a_hero_and_what_it_started_with() -> None:
     assert "give with `started`" in fault.text
 
 
-# casualties that are asked for one by one
+# casualties chosen one by one
 
 
 STUNNED = """

@@ -317,7 +317,7 @@ def new_game(
 
 
 def two_armies(rules: Ruleset, armies: Sequence[AnyArmy]) -> tuple[MusteredArmy, MusteredArmy]:
-    """The armies of a game as the engine takes them; ready-made ones where none are named."""
+    """The armies of a game for the engine; ready-made ones if none are named."""
     if not armies:
         return demo_armies(rules.like)
     if isinstance(armies, str) or len(armies) != 2:

@@ -71,7 +71,7 @@ class Menu:
         self.slots = slots
 
     def answer(self, slot: int) -> AnyAnswer:
-        """The answer of a slot of the menu; slot 0 where there is just one."""
+        """The answer of a slot of the menu; slot 0 if there is only one."""
         return self.question.default()
 
     def ends(self) -> list[tuple[int, float, float]]:

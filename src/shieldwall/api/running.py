@@ -151,7 +151,7 @@ def two_bots(bots: Sequence[SeriesBot]) -> tuple[str, str]:
 
 
 def two_lists(edition: str, armies: Sequence[AnyArmy]) -> tuple[str, str]:
-    """The names of two lists; ready-made ones where none are named."""
+    """The names of two lists; ready-made ones if none are named."""
     if not armies:
         return default_lists(edition)
     if isinstance(armies, str) or len(armies) != 2:

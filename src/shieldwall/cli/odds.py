@@ -316,7 +316,7 @@ def _without_each(terms: Terms) -> dict[str, Terms]:
 
 
 def _changes_nothing(words: list[str], edition: str, terms: Terms, plain: Terms) -> bool:
-    """Whether an option makes no difference to any fight of an edition; only checked where that is quick."""
+    """Whether an option makes no difference to any fight of an edition; only checked if that is quick."""
     from shieldwall.editions import ruleset
     from shieldwall.odds.api import Budget
     from shieldwall.odds.duel import duel

@@ -465,7 +465,7 @@ class _Builder:
 
 
 def _why_not_so_many(entry: UnitEntry) -> str:
-    """What is wrong with the number of a unit's models; nothing where it is fine."""
+    """What is wrong with the number of models of a unit, if anything."""
     if max((entry.models, *(model.count for model in entry.special))) > MOST_MODELS or entry.models < 0:
         return f"a unit has 1 to {MOST_MODELS} models, or 0 where only a hero who joined it is left"
     if entry.models:

@@ -145,7 +145,7 @@ class PriorState:
                 self.say(("units", self.name, "used", weapon), f"{self.name} has no weapon {weapon!r}{hint}")
 
     def _powers(self) -> set[str]:
-        """Special rules of the unit, some of which may be used only so often."""
+        """Special rules of the unit, some of which have limited uses."""
         return {rule.name for profile in self.kinds for rule in profile.rules}
 
     def _unit_uses(self) -> Iterator[Use]:

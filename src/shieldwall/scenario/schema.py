@@ -65,7 +65,7 @@ class EffectEntry(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Half(Struct, frozen=True, forbid_unknown_fields=True):
-    """The second copy of a combined unit, where it is not like the first: which unit, and what was bought for it."""
+    """The second copy of a combined unit, if it differs from the first: its unit and its upgrades."""
 
     of: str = ""
     for_all: dict[str, int] = {}

@@ -247,9 +247,9 @@ def _all_at(target: int) -> Answering:
 
 
 def _namesakes_too(aims: tuple[Aim, ...]) -> Answering:
-    """The aims as they are written, and those of weapons that go by the same name and may shoot at that unit, too.
+    """The aims as written, together with weapons of the same name that may shoot at the same unit.
 
-    A model is singled out by those of them that can do so.
+    Only weapons that can single out a model do so.
     """
     named = [aim.group for aim in aims]
 

@@ -70,7 +70,7 @@ class Names:
         return joined([f"{number} × {name}" if number > 1 else name for name, number in counts.items()])
 
     def member(self, unit_id: int, model_id: int) -> str:
-        """A model of a unit; just the unit where that is a lone model of the same name."""
+        """A model of a unit; just the unit if it is a single model of the same name."""
         unit, model = self.unit(unit_id), self.model(model_id)
         if model in (unit, self._plain.get(unit_id)):
             return unit if unit_id in self._lone else f"one of {unit}"
