@@ -159,11 +159,8 @@ class ChargePath(TrunkStep):
         frame = game.top(Melee)
         unit = game.state.units[frame.charger]
         limits = charge_limits(game.rules, game.state, unit, frame.target)
-        option = charge_way(game, frame, limits)
-        prompt = f"{unit.name}: the path to {game.state.units[frame.target].name}"
-        cite = game.rules.cite("move.charge")
         too_far = is_beyond_cap(game.state, unit, frame.target, limits)
-        return Charging(game.rules, game.state, unit, limits, prompt, cite, option, too_far)
+        return Charging(game.rules, game.state, unit, limits, charge_way(game, frame, limits), too_far)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, March)

@@ -255,12 +255,11 @@ class Charging(Marching):
         state: State,
         unit: Unit,
         limits: MarchLimits,
-        prompt: str,
-        cite: str,
         way: ChargeOption,
         too_far: bool,
     ) -> None:
-        super().__init__(rules, state, unit, limits, "charge_path", prompt, cite)
+        prompt = f"{unit.name}: the path to {state.units[way.target].name}"
+        super().__init__(rules, state, unit, limits, "charge_path", prompt, rules.cite("move.charge"))
         self.way = way
         self.too_far = too_far
 
