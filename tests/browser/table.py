@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Sequence
+from typing import Protocol
 
 from playwright.sync_api import Locator, Page, expect
 
 MOST_CLICKS = 400  # several times the longest battle played here
+SLOWLY = 0.3  # seconds between two touches of a drag
+MOST_TOUCHES = 8  # of a drag
 TURN = 120_000  # milliseconds for the other side's turn; bots think with uncompiled geometry here
 
 
@@ -34,6 +37,50 @@ RESTING = """() => {
   if (rests) seen.now = '';
   return rests;
 }"""
+
+
+class Hand(Protocol):
+    """What drags things over the table: a mouse or a finger."""
+
+    def move(self, x: float, y: float) -> None: ...
+    def down(self) -> None: ...
+    def up(self) -> None: ...
+
+
+class Finger:
+    """Drags on a touch screen; until it is down nothing feels it.
+
+    Its touches are dated slowly one after the other: after a quick one the browser takes the next tap for the end of a
+    swipe, and swallows it.
+    """
+
+    def __init__(self, page: Page) -> None:
+        self._screen = page.context.new_cdp_session(page)
+        self._at: list[dict[str, float]] = []
+        self._is_down = False
+        self._when = time.time() - SLOWLY * MOST_TOUCHES
+
+    def _touch(self, what: str, at: list[dict[str, float]]) -> None:
+        self._when += SLOWLY
+        self._screen.send(
+            "Input.dispatchTouchEvent", {"type": what, "touchPoints": at, "timestamp": self._when}
+        )
+
+    def move(self, x: float, y: float) -> None:
+        """To a point of the screen."""
+        self._at = [{"x": x, "y": y}]
+        if self._is_down:
+            self._touch("touchMove", self._at)
+
+    def down(self) -> None:
+        """Touch the screen."""
+        self._is_down = True
+        self._touch("touchStart", self._at)
+
+    def up(self) -> None:
+        """Let go."""
+        self._is_down = False
+        self._touch("touchEnd", [])
 
 
 class Table:
@@ -111,14 +158,15 @@ class Table:
         movable = self.page.locator(".unit.movable").all()
         return [unit.get_attribute("data-unit") or "" for unit in movable if unit.evaluate(OPEN_POINT)]
 
-    def drag(self, what: Locator, dx: float, dy: float) -> None:
+    def drag(self, what: Locator, dx: float, dy: float, hand: Hand | None = None) -> None:
         """Drag something by pixels, with stops on the way as a hand makes them, until where it ends is judged."""
         x, y = self.open_point(what)
-        self.page.mouse.move(x, y)
-        self.page.mouse.down()
+        hand = hand or self.page.mouse
+        hand.move(x, y)
+        hand.down()
         for part in (0.3, 0.7, 1.0):
-            self.page.mouse.move(x + dx * part, y + dy * part)
-        self.page.mouse.up()
+            hand.move(x + dx * part, y + dy * part)
+        hand.up()
         self.until_judged()
 
     def until_judged(self) -> None:

@@ -9,6 +9,7 @@ from shieldwall.replay import encode_log
 from tests.analysis.test_analysis import small_game
 from tests.browser.conftest import OpenPage
 from tests.browser.table import MOST_CLICKS, TURN, Table
+from tests.browser.test_access import look_at
 
 # after an answer: the next question of this player once nothing is being judged, or the verdict
 ASKED_OR_JUDGED = """() => { const b = document.querySelector('[data-testid=battle]').dataset;
@@ -38,6 +39,9 @@ def test_an_analysis_is_opened_from_a_result_and_the_battle_played_on(visit: Ope
     page.go_back()
     expect(table.find("analysis")).to_have_attribute("data-status", "done", timeout=150_000)
     expect(table.find("analysis")).to_contain_text("Decisions of")
+    complaints: list[str] = []
+    look_at(page, complaints)
+    assert not complaints, "\n".join(complaints)
 
 
 def play(table: Table, unit: int, key: str, target: int = -1) -> None:

@@ -11,6 +11,9 @@ from shieldwall.lessons.comparing import changes_from, known_editions, own_ways
 from shieldwall.lessons.learn import NoTopicError, parts_in, topic, topic_ids, topics_about
 from shieldwall.rulebook import row
 
+# what the page does has no row in any rulebook
+ABOUT_THE_SCREEN = ("Before you shoot, the panel", "Click a unit", "Point at a piece", "The panel shows")
+
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_page_is_true_of_every_edition(edition: str) -> None:
@@ -18,8 +21,8 @@ def test_every_page_is_true_of_every_edition(edition: str) -> None:
         lines = [line for part in parts_in(name, edition) for line in part.lines]
         assert len(lines) >= 4, (name, edition)
         for line in lines:
-            assert line.rows
-            assert {row(id).edition for id in line.rows} == {edition}
+            assert bool(line.rows) != line.say.startswith(ABOUT_THE_SCREEN), line.say
+            assert {row(id).edition for id in line.rows} <= {edition}
             assert line.say.endswith((".", "?"))
 
 

@@ -1,25 +1,22 @@
-"""A guided battle with a finger on a phone, every task by hand where a finger reaches it."""
+"""Both guided battles by mouse and with a finger on a phone, every task and every wrong turn by hand."""
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage, browser, built_page, server, visit  # noqa: F401
 from tests.browser.lessons import Pupil
 
 
-def test_a_guided_battle_is_played_with_a_finger(visit: OpenPage) -> None:  # noqa: F811
-    table = visit("/learn", phone=True)
-    table.find("lesson-first-regiments").tap()
+@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "touch"])
+@pytest.mark.parametrize("name", ["first-regiments", "first-loose"])
+def test_a_guided_battle_with_every_wrong_turn(visit: OpenPage, name: str, touch: bool) -> None:  # noqa: F811
+    table = visit("/learn", phone=touch)
+    pupil = Pupil(table, touch=touch)
+    pupil.press(table.find(f"lesson-{name}"))
     table.battle.wait_for()
-    pupil = Pupil(table, touch=True)
-    for task in range(6):
-        pupil.wait_for_task(task)
-        pupil.read_on()
-        if task == 0:
-            table.find("go").tap()
-            expect(table.find("coach-reply")).to_contain_text("Shoot first")
-        pupil.be_shown()
+    pupil.play_with_wrong_turns(name)
     expect(table.find("coach")).to_contain_text("Two markers to one")
-    table.find("lesson-done").tap()
-    expect(table.find("lesson-first-regiments")).to_contain_text("again")
+    pupil.press(table.find("lesson-done"))
+    expect(table.find(f"lesson-{name}")).to_contain_text("again")

@@ -1,8 +1,9 @@
-/* Keeps the page itself at hand, so that it opens and waits when the line is down. What the server says about games is
-   never kept: it is asked for anew as soon as there is a line again. */
+/* Keeps the page itself at hand, so that it opens and waits when the line is down, and what was read in Learn, so that it
+   can be read again. What the server says about games is never kept: it is asked for anew as soon as there is a line. */
 
 const KEPT = 'shieldwall-page';
 const SHELL = ['/', '/theme.js', '/icon.svg', '/icon-192.png', '/manifest.webmanifest'];
+const READ = /^\/api\/(learn|lessons|campaigns|editions|rules)(\/[^/]+)?$/;
 
 self.addEventListener('install', (event) => {
   event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(SHELL)).then(() => self.skipWaiting()));
@@ -47,8 +48,10 @@ async function kept(request) {
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const address = new URL(request.url);
-  if (request.method !== 'GET' || address.origin !== self.location.origin || address.pathname.startsWith('/api/')) return;
+  if (request.method !== 'GET' || address.origin !== self.location.origin) return;
+  const isSearch = address.searchParams.has('words');
+  if (address.pathname.startsWith('/api/') && (isSearch || !READ.test(address.pathname))) return;
   if (request.mode === 'navigate') event.respondWith(fresh(request, '/'));
   else if (address.pathname.startsWith('/assets/')) event.respondWith(kept(request));
-  else event.respondWith(fresh(request, address.pathname));
+  else event.respondWith(fresh(request, address.pathname + address.search));
 });

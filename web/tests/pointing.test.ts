@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { insetsOf, isAside, isShort, isUpright, isWide } from '../src/app/battle/layout';
-import { candidatesOf, movableOf, stepOn, targetsOf } from '../src/app/battle/pointing';
+import { candidatesOf, movableOf, spotOf, stepOn, targetsOf } from '../src/app/battle/pointing';
 import { worthDrawing } from '../src/app/battle/survey.svelte';
 import { Draft } from '../src/app/draft.svelte';
 import { Frame } from '../src/app/frame';
+import type { Scene } from '../src/board/scene';
 import type { Question, UnitView } from '../src/protocol/types';
 
 const made = (form: unknown, usual: unknown = null, kind = 'pick'): [Draft, Question] => {
@@ -36,6 +37,15 @@ describe('what on the table answers', () => {
   });
 });
 
+describe('what is pointed at', () => {
+  const scene = { units: [{ id: 3, models: [{ x: 4, y: 6 }, { x: 6, y: 8 }] }], markers: [{ id: 0, number: 1, x: 9, y: 2 }] } as unknown as Scene;
+  it('is the middle of a unit, or a marker, and else no spot of the table', () => {
+    expect(spotOf(scene, { unit: 3, marker: -1 })).toEqual([5, 7]);
+    expect(spotOf(scene, { unit: -1, marker: 0 })).toEqual([9, 2]);
+    expect(spotOf(scene, { unit: -1, marker: -1 })).toBeNull();
+  });
+});
+
 describe('what is worth drawing', () => {
   const archer = { weapons: [{ reach: 24_000 }], seat: 0 } as unknown as UnitView;
   const pike = { weapons: [{ reach: 0 }], seat: 0 } as unknown as UnitView;
@@ -56,6 +66,11 @@ describe('layout', () => {
   it('keeps the board free of the sheet on phones and of panels elsewhere', () => {
     expect(insetsOf(390, closed).bottom).toBeLessThan(insetsOf(390, { ...closed, sheet: 'half' }).bottom);
     expect(insetsOf(1366, closed).right).toBeGreaterThan(insetsOf(1024, closed).right);
+  });
+  it('keeps the board of a phone free of a coach who stands over it', () => {
+    expect(insetsOf(390, { ...closed, cover: { top: 180, bottom: 0 } }).top).toBe(194);
+    expect(insetsOf(390, { ...closed, cover: { top: 0, bottom: 180 } }).bottom).toBe(insetsOf(390, closed).bottom + 180);
+    expect(insetsOf(1366, { ...closed, cover: { top: 180, bottom: 0 } })).toEqual(insetsOf(1366, closed));
   });
   it('gives a square table the whole height where dice and log fit beside it', () => {
     const square = { w: 48, h: 48 };

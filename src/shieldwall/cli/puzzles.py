@@ -53,21 +53,33 @@ def check(
     battles: Annotated[
         int,
         typer.Option(
-            "--battles", metavar="BATTLES", min=10, max=10_000, help="Playouts of each of the two best ideas."
+            "--battles",
+            metavar="BATTLES",
+            min=10,
+            max=10_000,
+            help="At most so many playouts of each of the two best ideas.",
         ),
-    ] = 100,
+    ] = 300,
     seed: Annotated[str, typer.Option("--seed", metavar="SEED", help="The seed of the dice.")] = "1",
 ) -> None:
-    """Play out solutions and their next best ideas with new dice: every solution must stay ahead."""
+    """Play out solutions and their next best ideas with new dice, until each solution is ahead with 99 % confidence.
+
+    The exit code is 1 if a solution is not ahead, is ahead by less than its file promises, or is still in doubt after
+    the last playout.
+    """
     from shieldwall.puzzles import checked, puzzle, puzzles
 
     wanted = [puzzle(name) for name in names] if names else list(puzzles().values())
     failed = 0
     for one in wanted:
         found = checked(one, battles, seed)
-        failed += not found.holds
-        verdict = "holds" if found.holds else "DOES NOT HOLD"
-        typer.echo(f"{one.id}  ahead by {100 * found.lead.mean:.0f} percentage points: {verdict}")
+        holds = found.is_sure and not found.is_refuted
+        failed += not holds
+        verdict = "holds" if holds else "DOES NOT HOLD" if found.is_refuted else "IN DOUBT"
+        typer.echo(
+            f"{one.id}  ahead by {100 * found.lead.mean:.0f} percentage points, at least {100 * found.lead.low:.0f}, "
+            f"after {found.battles} playouts: {verdict}"
+        )
     raise typer.Exit(1 if failed else 0)
 
 

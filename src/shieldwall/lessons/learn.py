@@ -62,7 +62,10 @@ class NoTopicError(ShieldwallError):
 
 
 class LineFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """A sentence with its rows: by id, or by the keys of citations. `only` names the editions it is true of."""
+    """A sentence with its rows: by id, or by the keys of citations. `only` names the editions it is true of.
+
+    A sentence about the screen, not about the rules, has no rows.
+    """
 
     say: str
     rows: tuple[str, ...] = ()
@@ -142,7 +145,8 @@ def _line_in(line: LineFile, edition: str, name: str) -> TopicLine | None:
     cites = ruleset(edition).cites
     named = [id for id in line.rows if _edition_of(id, name) == edition]
     found = dict.fromkeys([*(cites[key] for key in line.cites if key in cites), *named])
-    return TopicLine(line.say, tuple(found)) if found else None
+    is_about_the_rules = bool(line.rows or line.cites)
+    return TopicLine(line.say, tuple(found)) if found or not is_about_the_rules else None
 
 
 def _edition_of(id: str, name: str) -> str:

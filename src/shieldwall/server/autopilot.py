@@ -91,11 +91,16 @@ class Autopilot:
         if pending is None:
             return
         row = self._row(pending)
-        if row.who == "person" and pending.kind in row.automatic.split():
+        if self.answers_alone(pending):
             answer = await self.room.workers.engine(pending.default)
             self._give(answer, "auto-", self.room.seq, pending.seat)
         elif row.who == "bot" or self.is_helping(pending.seat):
             self._restart()
+
+    def answers_alone(self, pending: Decision) -> bool:
+        """Whether a person wants this kind of question to be answered as suggested, without being asked."""
+        row = self._row(pending)
+        return row.who == "person" and pending.kind in row.automatic.split()
 
     def _row(self, pending: Decision) -> SeatRow:
         return next(row for row in self.room.seats if row.seat == pending.seat)

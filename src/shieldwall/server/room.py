@@ -381,7 +381,8 @@ class Room:
         if self._question is None or self._question[0] != seq:
             self._question = (seq, None, None)
         _, form, bare = self._question
-        is_mine = pending.seat in mine and not self.pilot.is_helping(pending.seat)
+        is_answered = self.pilot.is_helping(pending.seat) or self.pilot.answers_alone(pending)
+        is_mine = pending.seat in mine and not is_answered
         if is_mine and form is None:
             form = await self._form(pending, self._can_undo(mine))
         elif not is_mine and bare is None:

@@ -32,10 +32,17 @@ const SHORT_DECISION = 280;
 export const isUpright = (width: number, height: number): boolean => !isPhone(width) && width <= 1000 && height > width * 1.1;
 const BELOW = 400; // what question and log take there, as in the styles
 
+/** What a card that comes and goes covers of the table. */
+export interface Cover {
+  top: number;
+  bottom: number;
+}
+export const NOTHING: Cover = { top: 0, bottom: 0 };
+
 /** What of the window panels lie over. The line of dice and log lies over the frame of the table and is not counted. */
-export function insetsOf(width: number, { wide, aside, upright, sheet, tray, short = false, low = 0 }: { /** how high a phone's sheet stands when it is down */ low?: number; wide: boolean; aside: boolean; upright: boolean; sheet: Sheet; tray: number; short?: boolean }): Insets {
+export function insetsOf(width: number, { wide, aside, upright, sheet, tray, short = false, low = 0, cover = NOTHING }: { /** on a phone */ cover?: Cover; /** how high a phone's sheet stands when it is down */ low?: number; wide: boolean; aside: boolean; upright: boolean; sheet: Sheet; tray: number; short?: boolean }): Insets {
   if (short) return isPhone(width) ? { left: 6, top: 6, right: 6, bottom: 126 } : { left: RAIL, top: 6, right: SHORT_DECISION + 16, bottom: 6 };
-  if (isPhone(width)) return { left: 6, top: tray + 14, right: 6, bottom: (sheet === 'peek' ? Math.max(SHEET.peek, Math.min(low, 260)) : SHEET.half) + 8 };
+  if (isPhone(width)) return { left: 6, top: Math.max(tray, cover.top) + 14, right: 6, bottom: (sheet === 'peek' ? Math.max(SHEET.peek, Math.min(low, 260)) : SHEET.half) + cover.bottom + 8 };
   const left = wide ? CARDS : RAIL;
   if (upright) return { left, top: 8, right: 12, bottom: BELOW + 24 };
   if (aside) return { left: left + TRAY_ASIDE, top: 6, right: DECISION, bottom: 6 };

@@ -18,6 +18,8 @@ export interface Outlook {
   candidates: readonly number[];
   targets: readonly number[];
   selected: number | null;
+  /** a spot that somebody is told to look at */
+  pointed: Point | null;
   /** where the unit at hand would go; asked for by those who need it alone, since it is drawn anew with every zoom */
   ghost: () => SceneUnit | null;
 }
@@ -109,6 +111,7 @@ export function lookOut(session: GameSession, camera: Camera, outlook: () => Out
       const ends = aimed.length > 1 ? joined(aimed.flatMap((u) => unitBox(u) ?? [])) : null;
       if (ends) camera.fit({ x0: ends.x0 - 2, y0: ends.y0 - 2, x1: ends.x1 + 2, y1: ends.y1 + 2 }, insets, filling * 1.3);
       else if (camera.k > filling * 0.8) camera.keepOn(edges(scene), insets);
+      if (now.pointed && !camera.sees(now.pointed, insets)) lookAt(now.pointed, now);
       framed ||= session.player.board?.phase === 'battle';
     });
   });

@@ -1,7 +1,18 @@
 /* What on the table answers the question at hand: who may be picked, who is picked, who comes next. */
 
-import type { Question } from '../../protocol/types';
+import { unitCentre } from '../../board/bounds';
+import type { Scene } from '../../board/scene';
+import type { Point } from '../../board/shapes';
+import type { PointView, Question } from '../../protocol/types';
 import type { Draft } from '../draft.svelte';
+
+/** Where on the table a unit or a marker is that somebody points at; null for anything else. */
+export function spotOf(scene: Scene, { unit, marker }: Pick<PointView, 'unit' | 'marker'>): Point | null {
+  const found = scene.units.find((u) => u.id === unit);
+  if (found) return unitCentre(found);
+  const flag = scene.markers.find((m) => m.number === marker + 1);
+  return flag ? [flag.x, flag.y] : null;
+}
 
 /** Units that answer the question when they are tapped. */
 export function candidatesOf(draft: Draft | null): number[] {
