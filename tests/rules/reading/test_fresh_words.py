@@ -13,6 +13,10 @@ from shieldwall.rules.reading.rewording import TURNS
 NAMES = ("Fearless", "Furious", "Tough", "AP", "Ambush", "Fast")
 RULES: dict[str, tuple[str, ...]] = {
     "This model gets AP(+1) when charging.": (
+        "This model has AP(+1) while charging.",
+        "This model's melee weapons get AP(+1) when it charges.",
+        "After a charge, this model's attacks have AP(+1).",
+        "If this model charges, then it has AP(+1).",
         "In a turn in which it charges, this model has AP(+1).",
         "This model's attacks have AP(+1) if it charged.",
         "A charging model with this rule has AP(+1).",
@@ -48,6 +52,11 @@ RULES: dict[str, tuple[str, ...]] = {
         "Units where more than half of the models have this rule get +1 to block.",
     ),
     "Enemies get -1 to hit when shooting this unit.": (
+        "This unit is at -1 to be hit by shooting.",
+        "Shooting attacks targeting this unit get -1 to hit.",
+        "When enemies fire at this unit, they have -1 to hit.",
+        "Anyone shooting at this unit gets -1 to hit.",
+        "Enemy units get -1 to hit against this unit when shooting.",
         "When shot at, enemies get -1 to hit this unit.",
         "Shots at this unit get -1 to hit.",
         "Enemies that shoot at this unit have a -1 penalty to hit.",
@@ -183,6 +192,9 @@ RULES: dict[str, tuple[str, ...]] = {
         "4+ it takes 3 AP(1) hits.",
     ),
     "Once per game, when this unit attacks, you may use this rule to get AP(+1).": (
+        "Once per game, this unit may have AP(+1) when it attacks.",
+        "Once per game when this unit attacks it can have AP(+1).",
+        "When this unit attacks, once per game, it may get AP(+1).",
         "One time per game this unit may get AP(+1) when attacking.",
         "Once per game, this unit may gain AP(+1) for one attack.",
         "Once a battle, when this unit attacks, it may gain AP(+1).",
@@ -211,6 +223,8 @@ RULES: dict[str, tuple[str, ...]] = {
         "This model may strike first when an enemy charges it.",
     ),
     "When this model is killed in melee, the attacker takes 3 hits.": (
+        "When this model is killed in melee, it deals 3 hits to its attacker.",
+        "If this model is destroyed in melee, the enemy unit takes 3 hits.",
         "If this model dies in melee, the unit that killed it suffers 3 hits.",
         "When this model is slain in close combat, its attacker takes 3 hits.",
         "Upon being killed in melee, this model deals 3 hits to the attacker.",
@@ -259,9 +273,63 @@ RULES: dict[str, tuple[str, ...]] = {
         "Versus enemies with Tough(3) or more, this model gets AP(+2).",
         "If the target has Tough(3) or higher, this model gets AP(+2).",
     ),
+    "This model gets +1 to hit in melee.": (
+        "When fighting in melee, add +1 to this model's hit rolls.",
+        "This model gains +1 to its rolls to hit in melee.",
+        "Melee attacks of this model get +1 to hit.",
+        "During melee this model has +1 to hit.",
+    ),
+    "This unit gets +1 to morale tests.": (
+        "Add 1 to this unit's morale tests.",
+        "This unit adds +1 to its morale test results.",
+        "Morale tests of this unit get +1.",
+        "This unit gets a +1 bonus when it takes a morale test.",
+        "This unit has +1 on its morale tests.",
+    ),
+    'This model moves +2" when using Advance actions.': (
+        "This model's Advance is 2\" longer.",
+        'When advancing, this model may move 2" more.',
+        "When it uses an Advance action, this model moves 2 additional inches.",
+        'This model advances 2" farther.',
+    ),
+    "This unit ignores wounds on a 4+.": (
+        "On a 4+, this unit ignores a wound.",
+        "Each wound this unit suffers is ignored on a 4+.",
+        "When this unit suffers wounds, roll a die for each: on a 4+ ignore it.",
+        "Wounds suffered by this unit are ignored on a roll of 4 or more.",
+    ),
+    'Friendly units within 6" get Fearless.': (
+        'Friendly units have Fearless while they are within 6".',
+        'All friends within 6" of this model have Fearless.',
+        "Friendly units that are within 6 inches of this model gain Fearless.",
+        'Gives Fearless to friendly units within 6".',
+    ),
+    'Once each activation, before it attacks, choose a friendly unit within 9", and it gains Furious once.': (
+        "Once each activation, before it attacks, this model may choose one friendly unit within "
+        '9" to gain Furious once.',
+        'Once each activation, before it attacks, it may grant Furious once to one friendly unit within 9".',
+        'Once each activation, before it attacks, choose a friendly unit in 9", which then gains Furious once.',
+    ),
+    "On natural 6s to hit, this weapon scores 1 extra hit.": (
+        "Natural 6s to hit with this weapon count double.",
+        "Whenever a natural 6 is rolled to hit with this weapon, it causes an additional hit.",
+    ),
+    "This weapon ignores Regeneration.": (
+        "Wounds from this weapon can't be ignored with Regeneration.",
+        "Enemies can't use Regeneration against wounds from this weapon.",
+        "Regeneration may not be used against this weapon.",
+    ),
+    "This unit gets +1 to defense rolls when shot.": (
+        "When shot at, this unit gets +1 to Defense rolls.",
+        "Against shooting, this unit gets +1 to block.",
+        "This unit gets +1 to its Defense rolls against shooting attacks.",
+    ),
 }
 SPELLS: dict[str, tuple[str, ...]] = {
     'Choose an enemy unit within 11", and it suffers 4 hits with AP(1).': (
+        'An enemy unit within 11" takes 4 hits with AP(1).',
+        'Choose an enemy unit within 11" and deal 4 hits with AP(1) to it.',
+        'Pick an enemy within 11"; it takes 4 hits at AP(1).',
         'Deals 4 hits with AP(1) to an enemy unit within 11".',
         'One enemy unit within 11" suffers 4 AP(1) hits.',
         'Target an enemy unit within 11". It takes 4 hits with AP(1).',
@@ -287,6 +355,12 @@ SPELLS: dict[str, tuple[str, ...]] = {
     'Choose an enemy unit within 17", and it must take a morale test. If it fails, it becomes shaken.': (
         'One enemy unit within 17" must take a morale test; if it fails, it is Shaken.',
         'Pick one enemy unit within 17". It must pass a morale test or become Shaken.',
+    ),
+    'Choose a friendly unit within 11", and it gains +1 to hit once.': (
+        'A friendly unit within 11" gets +1 to hit once.',
+        'The next time it attacks, a friendly unit within 11" gets +1 to hit.',
+        'Choose a friendly unit within 11". It has +1 to hit once.',
+        'Give one friendly unit within 11" +1 to hit once.',
     ),
 }
 PAIRS = [(text, usual) for usual, texts in RULES.items() for text in texts]
@@ -333,5 +407,7 @@ def test_another_number_is_another_meaning_or_is_reported(text: str) -> None:
 
 @pytest.mark.parametrize("turn", TURNS)
 def test_what_a_turn_of_phrase_catches_is_in_its_meaning(turn: str) -> None:
-    slots = re.findall(r"\{(?:signed|num|inch|sinch|need|face|some)\}", turn)
-    assert set(re.findall(r"\{(\d)\}", TURNS[turn])) == {str(number + 1) for number in range(len(slots))}
+    slots = re.findall(r"\{(?:signed|bonus|num|inch|sinch|need|face|some)\}", turn)
+    assert set(re.findall(r"\{(\d)[nu+-]?\}", TURNS[turn])) == {
+        str(number + 1) for number in range(len(slots))
+    }

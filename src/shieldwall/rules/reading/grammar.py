@@ -196,7 +196,7 @@ def _ways(pieces: list[str], closing: str) -> tuple[list[tuple[Any, ...]], list[
             raise ValueError(f"a bracket is not closed: {closing}")
         mark, pieces = pieces[0], pieces[1:]
         if mark == closing:
-            return ways, pieces
+            return list(dict.fromkeys(ways)), pieces
 
 
 def _literals(piece: str) -> list[str]:

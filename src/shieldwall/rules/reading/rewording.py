@@ -1,8 +1,9 @@
 """Turns of phrase that say the same as shorter ones, put into the words that the grammar knows.
 
 Each line is a turn of phrase and what it stands for. `<a|b>` is one of several, `[a]` may be missing, `^` is the start
-of a sentence or of what stands behind a comma. `{signed}`, `{num}`, `{inch}`, `{need}` and `{face}` stand for a word of
-that kind, `{some}` for a few words of any kind. They come back by their numbers: `{1}` is the first that was caught.
+of a sentence or of what stands behind a comma. `{signed}`, `{bonus}`, `{num}`, `{inch}`, `{need}` and `{face}` stand
+for a word of that kind, `{some}` for a few words of any kind. They come back by their numbers: `{1}` is the first that
+was caught; `{1+}`, `{1-}`, `{1u}` and `{1n}` give a number a sign, take it away or make it the roll that is needed.
 Words are compared in their plain form. Turns of phrase are put into others until nothing changes, so that short ones
 serve in many places; nothing that was written is ever left out.
 """
@@ -290,12 +291,91 @@ TURNS: dict[str, str] = {
     ),
     "if <charged|it is charged|this model is charged|this unit is charged>": "when charged",
     **{
-        f"^ {{num}} {side} {what} within {{inch}} {verb}": f"pick {{1}} {side} {what} within {{2}} , which {verb}"
+        f"^ {{num}} {side} {what} within {{inch}} {verb}": (
+            f"pick {{1}} {side} {what} within {{2}} , which {verb}"
+        )
         for side in ("enemy", "friendly")
         for what in ("unit", "model")
         for verb in ("must", "recovers")
     },
     **{f"to <its|their> {roll}": f"to {roll}" for roll in ("hit rolls", "defense rolls", "block rolls")},
+    # the same in another order
+    ", then": ",",
+    "which then": "which",
+    "a {signed} <bonus|penalty>": "{1}",
+    "when <it|they|this unit|this model> takes <a morale test|morale tests>": "when taking morale tests",
+    "test results": "tests",
+    "roll results": "rolls",
+    **{
+        f"{what} <of|by|from|made by> {who}": f"{who}'s {what}"
+        for what in (
+            "attacks",
+            "melee attacks",
+            "ranged attacks",
+            "hit rolls",
+            "morale tests",
+            "defense rolls",
+            "weapons",
+        )
+        for who in ("this model", "this unit", "the bearer")
+    },
+    **{
+        f"^ {who}'s {roll} get {{signed}}": f"{who} gets {{1}} to {roll}"
+        for roll in ("hit rolls", "morale tests", "defense rolls", "block rolls", "casting rolls")
+        for who in ("this model", "this unit", "the bearer")
+    },
+    **{
+        f"when <{doing}|it {does}|this model {does}|this unit {does}|it uses an {action} action|using {action} actions>"
+        " , {some} moves {sinch}": f"{{1}} moves {{2}} when using {action} actions"
+        for action, doing, does in (
+            ("advance", "advancing", "advances"),
+            ("rush", "rushing", "rushes"),
+            ("charge", "charging", "charges"),
+        )
+    },
+    **{
+        f"{does} {{inch}} <farther|more>": f"moves {{1+}} when using {action} actions"
+        for action, does in (("advance", "advances"), ("rush", "rushes"), ("charge", "charges"))
+    },
+    "may move {inch} <more|farther|extra>": "moves {1+}",
+    "moves {inch} <more|farther|extra>": "moves {1+}",
+    "^ on a {need} , {some} ignores <a wound|wounds|each wound|the wound>": "{2} ignores wounds on a {1}",
+    "each wound [that] {some} takes is ignored on [a] {need}": "{1} ignores wounds on a {2}",
+    "on <a|a roll of|a result of|rolls of> {num} or <more|higher|better|above>": "on a {1n}",
+    "^ {some} gets {signed} to be hit <by shooting|by shots|by ranged attacks|when shot|when shot at>": (
+        "shots at {1} get {2} to hit"
+    ),
+    "^ {some} gets {signed} to be hit in melee": "melee attacks against {1} get {2} to hit",
+    "attacks targeting": "attacks against",
+    **{
+        f"<anyone|any unit|any model|any enemy> {doing}": f"enemies {doing}"
+        for doing in ("shooting", "attacking", "charging")
+    },
+    "give {some} to [all] friendly units within {inch} [of this model|of it]": (
+        "friendly units within {2} get {1}"
+    ),
+    "when {some} attacks , once per game , it": "once per game , when {1} attacks , it",
+    "within {inch} to get": "within {1} , which get",
+    **{f"{what} in {{inch}}": f"{what} within {{1}}" for what in ("unit", "model", "enemy", "friend")},
+    **{
+        f"give {{some}} once to {{num}} {side} unit within {{inch}}": (
+            f"pick {{2}} {side} unit within {{3}} , which get {{1}} once"
+        )
+        for side in ("friendly", "enemy")
+    },
+    "count double": "count as 2 hits",
+    "per unmodified": "for each unmodified",
+    "when [an|a] unmodified {face} is rolled to hit": "on unmodified {1} to hit",
+    "against wounds from": "against",
+    "wounds from {some} can't be ignored with regeneration": "{1} ignores regeneration",
+    "regeneration <may not|can't> be used against {some}": "{1} ignores regeneration",
+    ", <it|this model> deals {some} to <its|the> <attacker|attacking unit|enemy unit|enemy>": (
+        ", the attacker takes {1}"
+    ),
+    "hits at AP": "hits with AP",
+    "after a charge": "after charging",
+    "add {bonus} to": "add {1u} to",
+    "reduce the AP of hits <against|on> {some} by {num}": "hits on {1} get AP ( {2-} )",
     # feats, nerve, moves out of turn
     "once per game [,] this unit may get {some} <when attacking|when it attacks|for 1 attack>": (
         "once per game , when this unit attacks , you may use this rule to get {1}"
@@ -350,7 +430,7 @@ PASSES = 6
 LONGEST = 10  # words that `{some}` may stand for
 ANY, START = "{}", "^"
 STARTERS = frozenset({".", ",", ";", ":", "!"})
-Phrase = tuple[tuple[str, ...], tuple[Word | int, ...]]
+Phrase = tuple[tuple[str, ...], tuple[Word | tuple[int, str], ...]]
 
 
 @cache
@@ -384,8 +464,11 @@ def _token(written: str) -> str:
     return written if written.startswith("{") else words_of(written)[0].plain
 
 
-def _part(written: str) -> Word | int:
-    return int(written[1:-1]) - 1 if written.startswith("{") else words_of(written)[0]
+def _part(written: str) -> Word | tuple[int, str]:
+    """A word of a meaning, or the number of a slot with a sign that its number shall have."""
+    if not written.startswith("{"):
+        return words_of(written)[0]
+    return int(written[1]) - 1, written[2:-1]
 
 
 def _match(
@@ -430,12 +513,19 @@ def _match_some(
     return None
 
 
+def _signed(word: Word, sign: str) -> Word:
+    """A number with another sign: a bonus (`+`), a penalty (`-`), none (`u`), or as the roll that is needed (`n`)."""
+    number = word.plain.lstrip("+-")
+    written = {"+": f"+{number}", "-": f"-{number}", "u": number, "n": f"{number}+"}[sign]
+    return replace(word, text=written, plain=written, kind="need" if sign == "n" else word.kind)
+
+
 def _kinds(word: Word) -> tuple[str, ...]:
     """The slots that a word may fill."""
     sign = word.text[:1] in ("+", "-")
     match word.kind:
         case "number" if sign:
-            return ("{signed}",)
+            return ("{signed}", "{bonus}") if word.text[0] == "+" else ("{signed}",)
         case "number":
             return ("{num}", "{face}")
         case "inches":
@@ -448,9 +538,12 @@ def _kinds(word: Word) -> tuple[str, ...]:
             return ()
 
 
-def _placed(part: Word | int, span: tuple[Word, ...], caught: list[tuple[Word, ...]]) -> tuple[Word, ...]:
+def _placed(
+    part: Word | tuple[int, str], span: tuple[Word, ...], caught: list[tuple[Word, ...]]
+) -> tuple[Word, ...]:
     """A word of the meaning, at the place of the turn of phrase that it stands for."""
-    if isinstance(part, int):
-        return caught[part]
+    if isinstance(part, tuple):
+        number, sign = part
+        return (_signed(caught[number][0], sign),) if sign else caught[number]
     same = next((word for word in span if word.plain == part.plain), None)
     return (same or replace(part, start=span[0].start, end=span[-1].end),)

@@ -10,7 +10,8 @@ _FOLDED = str.maketrans(
     {"‘": "'", "’": "'", "“": '"', "”": '"', "″": '"', "–": "-", "—": "-", "−": "-", "\u00a0": " "}
 )
 _WORD = re.compile(
-    r"""(?P<inches>[+-]?(?:\d+(?:\.\d+)?|[dD]\d(?:\+\d+)?)\s?(?:"|''|-?inch(?:es)?\b|in\b(?=[.,]|\s+of\b)))
+    r"""(?P<inches>\d+\s(?:additional|extra|more|further)\sinch(?:es)?\b
+    | [+-]?(?:\d+(?:\.\d+)?|[dD]\d(?:\+\d+)?)\s?(?:"|''|-?inch(?:es)?\b|in\b(?=[.,]|\s+of\b)))
     | (?P<dice>\d?[dD]\d(?:\+\d+)?\b)
     | (?P<faces>\d\s?-\s?\d(?!\d)|\d\s+to\s+\d(?=\s+to\b))
     | (?P<need>(?:\d|\bX)\+(?!\w))
@@ -21,6 +22,7 @@ _WORD = re.compile(
     | (?P<other>\S)""",
     re.VERBOSE,
 )
+_MORE = re.compile(r"\s(?:additional|extra|more|further)\s")
 _QUOTED = re.compile(r'(?<![\w\d])"(?=[A-Za-z])([^"]*)"')  # words in quotation marks, which are no inches
 NUMBERS = {
     "one": 1,
@@ -81,6 +83,9 @@ _SAME = {
     "to-hit": "hit",
     "grant": "give",
     "additional": "extra",
+    "have": "get",
+    "has": "get",
+    "are": "is",
 }
 _WHOLE = {
     "this",
@@ -121,6 +126,9 @@ def words_of(text: str) -> tuple[Word, ...]:
         if written == "'":  # of units' and the like
             continue
         plain = plain_word(written) if kind == "word" else written.lower()
+        if kind == "inches" and _MORE.search(written):
+            written = "+" + _MORE.sub(" ", written)
+            plain = written.lower()
         if kind == "number" and plain.endswith("s"):
             plain = plain[:-1]
         if kind == "word" and plain in NUMBERS:
