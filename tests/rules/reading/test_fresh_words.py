@@ -192,6 +192,9 @@ RULES: dict[str, tuple[str, ...]] = {
         "4+ it takes 3 AP(1) hits.",
     ),
     "Once per game, when this unit attacks, you may use this rule to get AP(+1).": (
+        "One use only: when this unit attacks it gets AP(+1).",
+        "Once in the game, when this unit attacks, it may get AP(+1).",
+        "A single time per game, when this unit attacks, it may get AP(+1).",
         "Once per game, this unit may have AP(+1) when it attacks.",
         "Once per game when this unit attacks it can have AP(+1).",
         "When this unit attacks, once per game, it may get AP(+1).",
@@ -324,6 +327,67 @@ RULES: dict[str, tuple[str, ...]] = {
         "Against shooting, this unit gets +1 to block.",
         "This unit gets +1 to its Defense rolls against shooting attacks.",
     ),
+    "This model gets AP(+1) when shooting.": (
+        "When it fires, this model has AP(+1).",
+        "This model's shots have AP(+1).",
+        "All ranged weapons of this model gain AP(+1).",
+        "AP(+1) when shooting.",
+        "This model's ranged weapons have an additional AP(+1).",
+    ),
+    "This unit gets +1 to defense rolls.": (
+        "This unit gets +1 to block.",
+        "Add 1 to this unit's Defense rolls.",
+        "This unit's Defense rolls get +1.",
+        "This unit has a +1 bonus to its block rolls.",
+        "When blocking, this unit gets +1.",
+    ),
+    "Enemies get -1 to hit when attacking this unit.": (
+        "All attacks on this unit get -1 to hit.",
+        "Enemies attacking this unit suffer a -1 penalty to hit.",
+        "Any enemy attacking this unit gets -1 to hit.",
+    ),
+    "This model gets +2 to hit against units with Tough(6) or higher.": (
+        "Against units with Tough(6) or above, this model gets +2 to hit.",
+        "This model gets +2 to hit when the target has Tough(6) or more.",
+        "This model has +2 to hit rolls against enemies with Tough(6) or greater.",
+        "When its target has Tough(6) or higher, this model gets +2 to hit.",
+    ),
+    'This model gets +1 to hit when shooting enemies over 9" away.': (
+        'When shooting at enemies more than 9" away, this model gets +1 to hit.',
+        "This model gets +1 to hit when shooting at targets further than 9 inches away.",
+        'If the target is over 9" away, this model gets +1 to hit when shooting.',
+        'When shooting at a target at more than 9", add 1 to hit rolls.',
+    ),
+    'Once each activation, before it attacks, choose up to two enemy units within 15", and '
+    "they get -1 to hit until the round ends.": (
+        'Once each activation, before it attacks, up to two enemy units within 15" get -1 to hit '
+        "until the round ends.",
+        'Once each activation, before it attacks, choose up to 2 enemy units within 15", each of '
+        "which gets -1 to hit until the round ends.",
+        'Once each activation, before it attacks, you may choose up to two enemy units within 15". '
+        "Both get -1 to hit until the round ends.",
+    ),
+    "This unit may shoot after rushing.": (
+        "This unit can shoot even if it rushed.",
+        "This unit may still shoot after using a Rush action.",
+        "After a Rush, this unit may shoot.",
+    ),
+    "This model gets Furious and Fearless.": (
+        "This model has both Furious and Fearless.",
+        "This model counts as having Furious and Fearless.",
+        "Furious and Fearless.",
+    ),
+    'This unit moves +2" on all moves.': (
+        'This unit moves +2".',
+        "Add 2\" to all of this unit's moves.",
+        'All moves of this unit are 2" longer.',
+        "This unit moves 2 inches farther.",
+    ),
+    "This unit strikes first when charged.": ("This unit always strikes first when charged.",),
+    "If this model is killed in melee, the attacker takes X hits.": (
+        "When this model is killed in melee the attacker takes X hits.",
+        "When this model dies in melee, its killer takes X hits.",
+    ),
 }
 SPELLS: dict[str, tuple[str, ...]] = {
     'Choose an enemy unit within 11", and it suffers 4 hits with AP(1).': (
@@ -361,6 +425,20 @@ SPELLS: dict[str, tuple[str, ...]] = {
         'The next time it attacks, a friendly unit within 11" gets +1 to hit.',
         'Choose a friendly unit within 11". It has +1 to hit once.',
         'Give one friendly unit within 11" +1 to hit once.',
+    ),
+    'Choose an enemy unit within 15", and it suffers 2 hits with AP(3) and Deadly(2).': (
+        'One enemy unit within 15" takes 2 hits with AP(3), Deadly(2).',
+        'An enemy unit within 15" immediately takes 2 hits with AP(3) and Deadly(2).',
+    ),
+    'Choose up to 2 friendly units within 15", and they get +1 to defense rolls until the round ends.': (
+        'Up to two friendly units within 15" get +1 to Defense rolls until the round ends.',
+        'Until the end of the round, up to two friendly units within 15" get +1 to Defense rolls.',
+        'Two friendly units within 15" get +1 to block rolls until the round ends.',
+    ),
+    'Choose a friendly unit within 15", and you may move it up to 6".': (
+        'You may move one friendly unit within 15" up to 6".',
+        'One friendly unit within 15" may immediately move up to 6".',
+        'Choose a friendly unit within 15", which may move 6".',
     ),
 }
 PAIRS = [(text, usual) for usual, texts in RULES.items() for text in texts]

@@ -296,10 +296,39 @@ TURNS: dict[str, str] = {
         )
         for side in ("enemy", "friendly")
         for what in ("unit", "model")
-        for verb in ("must", "recovers")
+        for verb in ("must", "recovers", "may")
     },
     **{f"to <its|their> {roll}": f"to {roll}" for roll in ("hit rolls", "defense rolls", "block rolls")},
+    # words that change nothing
+    "immediately": "",
+    "automatically": "",
+    "always strikes": "strikes",
+    "an extra AP": "AP",
+    **{f"all of {whose}": whose for whose in ("this unit's", "this model's", "its", "their")},
+    "get both": "get",
+    ". both": ". they",
+    "^ all attacks": "attacks",
+    "or <greater|above>": "or higher",
     # the same in another order
+    "when blocking [hits] , {some} gets {signed}": "{1} gets {2} to block",
+    "at more than {inch} [away]": "over {1} away",
+    "once <in|during> the game": "once per game",
+    "once per game , when {some} attacks , it gets": "once per game , when {1} attacks , it may get",
+    "after a rush [action]": "after rushing",
+    "^ after rushing , {some} may shoot": "{1} may shoot after rushing",
+    "may shoot [even] if it <rushed|rushes|has rushed>": "may shoot after rushing",
+    "its killer takes": "the attacker takes",
+    "you may move {num} friendly unit within {inch} [by] up to {inch}": (
+        "pick {1} friendly unit within {2} , which may move up to {3}"
+    ),
+    **{f"{who}'s moves is {{inch}} longer": f"{who} moves {{1+}}" for who in ("this model", "this unit")},
+    **{f"add {{inch}} to {who}'s moves": f"{who} moves {{1+}}" for who in ("this model", "this unit")},
+    **{
+        f"^ <a|an> {side} {what} within {{inch}} {verb}": f"pick 1 {side} {what} within {{1}} , which {verb}"
+        for side in ("enemy", "friendly")
+        for what in ("unit", "model")
+        for verb in ("must", "recovers", "may")
+    },
     ", then": ",",
     "which then": "which",
     "a {signed} <bonus|penalty>": "{1}",
@@ -307,7 +336,7 @@ TURNS: dict[str, str] = {
     "test results": "tests",
     "roll results": "rolls",
     **{
-        f"{what} <of|by|from|made by> {who}": f"{who}'s {what}"
+        f"[all] {what} <of|by|from|made by> {who}": f"{who}'s {what}"
         for what in (
             "attacks",
             "melee attacks",
@@ -316,6 +345,8 @@ TURNS: dict[str, str] = {
             "morale tests",
             "defense rolls",
             "weapons",
+            "ranged weapons",
+            "moves",
         )
         for who in ("this model", "this unit", "the bearer")
     },
@@ -325,7 +356,7 @@ TURNS: dict[str, str] = {
         for who in ("this model", "this unit", "the bearer")
     },
     **{
-        f"when <{doing}|it {does}|this model {does}|this unit {does}|it uses an {action} action|using {action} actions>"
+        f"when <{doing}|it {does}|this model {does}|this unit {does}|it uses an {action} action>"
         " , {some} moves {sinch}": f"{{1}} moves {{2}} when using {action} actions"
         for action, doing, does in (
             ("advance", "advancing", "advances"),
@@ -429,6 +460,7 @@ def _turn_at(words: tuple[Word, ...], at: int) -> tuple[list[Word], int] | None:
 PASSES = 6
 LONGEST = 10  # words that `{some}` may stand for
 ANY, START = "{}", "^"
+PAUSES = frozenset({",", ";", ":"})
 STARTERS = frozenset({".", ",", ";", ":", "!"})
 Phrase = tuple[tuple[str, ...], tuple[Word | tuple[int, str], ...]]
 
@@ -480,6 +512,10 @@ def _match(
     if at >= len(words):
         return None
     token, word = pattern[0], words[at]
+    if token == "," and word.plain not in PAUSES:
+        return _match(pattern[1:], words, at, caught)  # a pause may be missing
+    if token == ",":
+        return _match(pattern[1:], words, at + 1, caught)
     if token == "{some}":
         return _match_some(pattern, words, at, caught)
     if token.startswith("{"):
@@ -505,6 +541,8 @@ def _match_some(
     for end in range(at + 1, min(at + LONGEST, len(words)) + 1):
         if words[end - 1].plain in STARTERS:
             return None
+        if pattern[1] == "," and (end == len(words) or words[end].plain not in PAUSES):
+            continue  # without the pause nobody can tell where the words end
         caught.append(words[at:end])
         found = _match(pattern[1:], words, end, caught)
         if found is not None:
