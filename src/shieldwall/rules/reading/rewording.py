@@ -304,7 +304,9 @@ TURNS: dict[str, str] = {
     "automatically": "",
     "always strikes": "strikes",
     "an extra AP": "AP",
-    **{f"all of {whose}": whose for whose in ("this unit's", "this model's", "its", "their")},
+    **{
+        f"all of {whose} moves": f"{whose} moves" for whose in ("this unit's", "this model's", "its", "their")
+    },
     "get both": "get",
     ". both": ". they",
     "^ all attacks": "attacks",
