@@ -4,7 +4,6 @@ import pytest
 
 from shieldwall.editions import ruleset
 from shieldwall.rulebook import editions
-from shieldwall.rules.features.loose_policies import LooseArmyPolicies
 from shieldwall.rules.policies import Policies
 
 
@@ -14,8 +13,6 @@ def test_an_edition_that_leaves_something_open_cannot_be_made() -> None:
         TypeError, match=r"charge_options.*cover_policy.*place_question.*sight_method.*strikers"
     ):
         Policies()  # type: ignore[abstract]
-    with pytest.raises(TypeError, match="coherency"):
-        LooseArmyPolicies()  # type: ignore[abstract]
 
 
 def test_every_edition_says_all_there_is_to_say() -> None:
