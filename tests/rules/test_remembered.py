@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from shieldwall.armies.demo import demo_setup
-from shieldwall.core.state import shared_facts
+from shieldwall.core.apply import with_unit
+from shieldwall.core.state import Effect, shared_facts, unit_makeup
 from shieldwall.editions import EDITIONS, ruleset
 
 HOOKS = ("casts_with", "melee_score", "picks_units", "longer_range", "tokens_gained", "move", "aims")
@@ -18,6 +20,27 @@ def test_facts_belong_to_one_tuple_and_not_to_another_that_begins_alike() -> Non
     assert shared_facts(profiles) is facts
     assert "told" not in shared_facts(profiles[:-1])
     assert "told" not in shared_facts(profiles)  # only the latest of two that begin alike is kept
+
+
+def test_games_with_the_very_same_profiles_share_facts_and_others_do_not() -> None:
+    first, second = (demo_setup("regiments-3.5", seed).profiles for seed in (1, 2))
+    assert first is not second
+    shared_facts(first)["told of both"] = 1
+    assert "told of both" in shared_facts(second)
+    assert "told of both" in shared_facts(first)
+    assert "told of both" not in shared_facts((*second[:-1], replace(second[-1], name="Stranger")))
+
+
+def test_versions_of_a_unit_share_their_makeup_until_models_or_effects_change() -> None:
+    state = demo_setup("aof-2", 1)
+    unit = state.units[0]
+    acted = with_unit(state, replace(unit, activated=True)).units[0]
+    assert unit_makeup(acted) is unit_makeup(unit)
+    hurt = replace(unit.models[0], wounds=unit.models[0].wounds + 1)
+    wounded = with_unit(state, replace(unit, models=(hurt, *unit.models[1:]))).units[0]
+    cursed = with_unit(state, replace(unit, effects=(*unit.effects, Effect("Curse", 1, "round")))).units[0]
+    assert unit_makeup(wounded) is not unit_makeup(unit)
+    assert unit_makeup(cursed) is not unit_makeup(unit)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

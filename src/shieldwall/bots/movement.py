@@ -11,7 +11,7 @@ import numpy as np
 from shieldwall.bots.distance_field import DistanceField, ways_of
 from shieldwall.bots.simulation.ways import units_near
 from shieldwall.core.answers import Leg, March, Walk
-from shieldwall.core.state import CENTI, MILLI, Pose, State, Unit, stands_alike, unit_memory
+from shieldwall.core.state import CENTI, MILLI, Pose, State, Unit, unit_memory
 from shieldwall.geometry.contact import FURTHER
 from shieldwall.geometry.march_search import KINDS, SHARES, TURNS
 from shieldwall.rules.features.block_limits import march_limits
@@ -90,11 +90,13 @@ def route(rules: Ruleset, state: State, unit: Unit, action: str, wish: MoveWish)
 
 
 class KnownRoute(NamedTuple):
-    """A route with all that it depends on: the limits of the move, the ways to markers, and who stood near."""
+    """A route with all that it depends on: the limits of the move, the ways to markers, and who stood near: a token for
+    each unit, which changes when it stands otherwise. The units themselves would keep all their past alive.
+    """
 
     limits: MarchLimits | WalkLimits
     ways: DistanceField
-    near: list[Unit]
+    near: list[object]
     route: Route
 
 
@@ -112,16 +114,10 @@ def _remembered(
         return find()
     rows = np.empty(len(scene.units), dtype=np.int64)
     count = units_near(scene.circles, scene.row_of[unit.id], reach, rows)
-    near = [scene.units[row] for row in rows[:count].tolist()]
+    near = [unit_memory(scene.units[row]).setdefault("standing", object()) for row in rows[:count].tolist()]
     routes: dict[MoveWish, KnownRoute] = unit_memory(unit).setdefault("routes", {})
     known = routes.get(wish)
-    is_same = (
-        known is not None
-        and known.limits is limits
-        and known.ways is ways
-        and len(known.near) == count
-        and all(map(stands_alike, known.near, near))
-    )
+    is_same = known is not None and known.limits is limits and known.ways is ways and known.near == near
     if known is None or not is_same:
         known = routes[wish] = KnownRoute(limits, ways, near, find())
     return known.route
