@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from shieldwall.cli.main import main
 from shieldwall.server import rescue
 from shieldwall.server.storage import DatabaseError, StorageError, open_store
 from shieldwall.server.storage.drivers import Sqlite, Statement
@@ -207,6 +208,26 @@ def test_a_game_in_which_something_was_taken_back_is_sound(file: Path) -> None:
     report = asyncio.run(rescue.check_all(address_of(file), []))
     assert report.sound, report.lines
     assert asyncio.run(rescue.exported(address_of(file), table.first["game"])).startswith(b"{")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("check",), "there is no database at"),
+        (("export", "x", "{folder}/x"), "there is no database at"),
+        (("backup", "{folder}/copy.db"), "there is no database at"),
+        (("backup", "{folder}/missing/copy.db"), "there is no folder"),
+        (("rescue", "x", "--keep", "{folder}/missing/x"), "there is no folder"),
+        (("export", "x", "{folder}/missing/x"), "there is no folder"),
+    ],
+)
+def test_names_of_files_that_are_not_there_are_refused_in_words(
+    file: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], told: str
+) -> None:
+    given = [word.format(folder=file.parent) for word in words]
+    assert main(["games", *given, "--db", address_of(file)]) != 0
+    assert told in capsys.readouterr().err
+    assert list(file.parent.iterdir()) == [], "and nothing was made"
 
 
 def test_a_sound_game_is_not_touched_by_a_rescue(file: Path, tmp_path: Path) -> None:

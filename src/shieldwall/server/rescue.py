@@ -44,11 +44,20 @@ class BeyondRescueError(ShieldwallError):
 @contextlib.asynccontextmanager
 async def opened(address: str) -> AsyncIterator[Store]:
     """A store for a while; refused while a server uses the same SQLite file."""
+    _existing(address)
     store = await open_store(address)
     try:
         yield store
     finally:
         await store.close()
+
+
+def _existing(address: str) -> Path | None:
+    """The file of a SQLite database, which must be there: nobody looks for games in a new one."""
+    file = address_of(address).file
+    if file is not None and not file.exists():
+        raise ShieldwallError(f"there is no database at {file}")
+    return file
 
 
 async def load(store: Store, game: str) -> StoredGame:
@@ -134,6 +143,8 @@ async def rescued(address: str, game: str, keep: Path) -> Damage | None:
         finding = await check(store, game)
         if finding is None or finding.other_rules:
             return finding
+        if keep.exists():
+            raise ShieldwallError(f"{keep} already exists; choose another name")
         try:
             row, seats, commands = await load(store, game)
             with keep.open("xb") as file:
@@ -156,7 +167,7 @@ async def backup(address: str, target: Path) -> int:
     """Copy the whole database into a new SQLite file, also while a server runs; how many games it holds."""
     if target.exists():
         raise ShieldwallError(f"{target} already exists; choose another name")
-    file = address_of(address).file
+    file = _existing(address)
     part = target.with_name(f"{target.name}.part")
     part.unlink(missing_ok=True)
     try:
@@ -175,8 +186,6 @@ async def backup(address: str, target: Path) -> int:
 
 
 def _copy_file(source: Path, target: Path) -> None:
-    if not source.exists():
-        raise ShieldwallError(f"there is no database at {source}")
     with (
         contextlib.closing(sqlite3.connect(source)) as live,
         contextlib.closing(sqlite3.connect(target)) as copy,
