@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import DESKTOP, OpenPage
 from tests.browser.small import small_battle
 from tests.browser.table import OPEN_POINT, Table
 
 SCALE = """() => { const g = document.querySelector('svg.table > g');
   return Number(/scale\\(([\\d.]+)/.exec(g.getAttribute('transform'))[1]) }"""
+# Whether the middle of a unit is in the window and under no panel.
+OPEN_MIDDLE = """(unit) => { const { x, y, width, height } = unit.getBoundingClientRect();
+  return Boolean(document.elementFromPoint(x + width / 2, y + height / 2)?.closest('.board')) }"""
 ORIGIN = "() => document.querySelector('svg.table > g').getAttribute('transform')"
 
 
@@ -47,22 +50,56 @@ def shooter(table: Table) -> str:
     raise AssertionError("nobody ever came into range")
 
 
+WHOLE = """() => { const frame = document.querySelector('.board .grid').getBoundingClientRect();
+  return frame.left >= -1 && frame.right <= innerWidth + 1 && frame.top >= 40 && frame.bottom <= innerHeight + 1 }"""
+SMALL = {"width": 1280, "height": 800}
+QUESTIONS = 6
+
+
 @pytest.mark.parametrize(
-    ("edition", "large", "small"), [("regiments-3.5", 17.0, 15.0), ("skirmish-3.2", 17.0, 15.0)]
+    ("edition", "large", "small"), [("regiments-3.5", 15.0, 13.0), ("skirmish-3.2", 16.0, 15.0)]
 )
-def test_the_table_is_as_tall_as_the_window(
+def test_the_whole_table_is_in_sight_and_nothing_of_mine_is_covered_when_a_question_begins(
     visit: OpenPage, edition: str, large: float, small: float
 ) -> None:
+    """On two usual screens: my units, whoever can be picked and whoever can be shot or charged."""
     table = visit()
-    table.start(edition, bot="random")
+    table.start(edition, bot="solo")
+    for number in range(QUESTIONS):
+        assert table.wait_for_my_turn()
+        for size, least in ((SMALL, small), (DESKTOP, large)):
+            table.page.set_viewport_size(size)
+            table.until_resting()
+            assert table.page.evaluate(SCALE) >= least, f"pixels an inch at {size}"
+            assert table.page.evaluate(WHOLE), f"the whole table at {size}"
+            for unit in table.page.locator(".unit.a, .unit.candidate, .unit.target, .unit.sel").all():
+                assert unit.evaluate(OPEN_MIDDLE), (
+                    f"{unit.get_attribute('data-tip')} at {size}, question {number + 1}"
+                )
+        table.go()
+
+
+def test_on_a_phone_the_unit_at_hand_and_its_targets_are_in_sight(visit: OpenPage) -> None:
+    table = visit(phone=True)
+    table.start("regiments-3.5", bot="solo")
+    for _ in range(QUESTIONS):
+        assert table.wait_for_my_turn()
+        table.until_resting()
+        for unit in table.page.locator(".unit.sel, .unit.target").all():
+            assert unit.evaluate(OPEN_MIDDLE), unit.get_attribute("data-tip")
+        table.find("go").tap()
+
+
+def test_the_table_lies_still_under_a_hand(visit: OpenPage) -> None:
+    """Whoever has moved the mouse over the table since the question came is about to press."""
+    table = visit()
+    table.start("regiments-3.5", bot="random")
     table.answer_until("activate")
-    before = table.page.evaluate(SCALE)
-    assert before >= large, "pixels an inch"
-    table.page.set_viewport_size({"width": 1280, "height": 800})
-    table.page.keyboard.press("0")  # the whole table once more
-    table.until_resting()
-    assert table.page.evaluate(SCALE) < before
-    assert table.page.evaluate(SCALE) >= small
+    before = table.page.evaluate(ORIGIN)
+    for number in table.at_hand():
+        table.click(table.find(f"unit-{number}"))
+        table.until_resting()
+        assert table.page.evaluate(ORIGIN) == before
 
 
 def test_one_shooting_activation_takes_two_gestures_and_the_odds_cover_nothing(visit: OpenPage) -> None:

@@ -184,6 +184,37 @@ def test_advice_names_the_marker_and_says_who_can_contest_it() -> None:
     ), said
 
 
+def test_advice_to_go_towards_an_enemy_says_what_is_in_reach_from_there() -> None:
+    said = set()
+    for edition in EDITIONS:
+        for rules, state, decision in choices(edition, 40):
+            for option in decision.options:
+                drag = towards_middle(state, state.units[option.unit], 4.0)
+                found = planned((rules, state, decision), option.unit, drag=drag)
+                if found.plan is not None and found.legal and found.plan.answers:
+                    said.add(advice(rules, state, decision, found.plan.answers))
+    words = [one for one in said if re.match(r"(Advance|Rush) towards [A-Z]", one)]
+    assert any(one.endswith("close enough to charge it next round.") for one in words), said
+    assert any(re.search(r"from there it is \d+ inches away\.$", one) for one in words), said
+
+
+def test_advice_to_charge_names_whoever_is_charged() -> None:
+    said = set()
+    for rules, state, decision in choices("regiments-3.5", 60):
+        for option in decision.options:
+            found = planned((rules, state, decision), option.unit, action="charge")
+            for target in found.targets:
+                if not target.legal:
+                    continue
+                charge = planned((rules, state, decision), option.unit, action="charge", target=target.unit)
+                if charge.plan is None or not charge.plan.answers:
+                    continue
+                words = advice(rules, state, decision, charge.plan.answers)
+                assert words.startswith(f"Charge {state.units[target.unit].name}: ")
+                said.add(words)
+    assert said, "nobody could charge"
+
+
 MIRE = """
 scenario: A unit that begins on dangerous ground
 edition: skirmish-3.2

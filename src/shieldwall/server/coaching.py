@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 from shieldwall.core.answers import Aims, AnyAnswer, Cast, Pick
 from shieldwall.core.engine import submit
@@ -29,37 +30,42 @@ def advice(rules: Ruleset, state: State, decision: Decision, answers: tuple[Plan
     """Why these answers are good ones, for a player about to give them; "" where there is nothing to say."""
     if decision.kind in LOSSES and answers and answers[0].answer == decision.default():
         return "The rear goes first; leaders and special weapons stay as long as possible."
-    story = _followed(rules, state, decision, answers)
-    if story is None:
+    followed = _followed(rules, state, decision, answers)
+    if followed is None:
         return ""
-    return _advised(rules, *story)
+    return _advised(rules, followed)
 
 
 def reason(rules: Ruleset, state: State, decision: Decision, answer: AnyAnswer) -> str:
     """Why somebody gives an answer, for those who watch: told where a way or a target is chosen."""
     if isinstance(answer, Pick) and decision.kind != "charge_target":
         return ""
-    story = _followed(rules, state, decision, (PlannedAnswer(decision.kind, answer),))
-    if story is None:
+    followed = _followed(rules, state, decision, (PlannedAnswer(decision.kind, answer),))
+    if followed is None:
         return ""
-    unit = story[1]
-    words = _advised(rules, *story)
-    return f"{unit.name}: {words[:1].lower()}{words[1:]}" if words else ""
+    words = _advised(rules, followed)
+    return f"{followed.unit.name}: {words[:1].lower()}{words[1:]}" if words else ""
 
 
-Story = tuple[State, Unit, str, Unit, tuple[AnyAnswer, ...]]
+class Followed(NamedTuple):
+    """Answers played through: the state they end in, the unit and its action, the unit as it would stand, whom it
+    charges, and the answers to anything else."""
+
+    state: State
+    unit: Unit
+    action: str
+    there: Unit
+    charged: Unit | None
+    rest: tuple[AnyAnswer, ...]
 
 
 def _followed(
     rules: Ruleset, state: State, decision: Decision, answers: tuple[PlannedAnswer, ...]
-) -> Story | None:
-    """Play the answers through: the state they end in, the unit, its action, the unit as it would stand, the rest.
-
-    None where the question is not what a unit does.
-    """
+) -> Followed | None:
+    """Play the answers through; None where the question is not what a unit does."""
     if decision.kind not in ACTING and not isinstance(decision, MoveQuestion):
         return None
-    unit, action, there = None, "", None
+    unit, action, there, charged = None, "", None, -1
     asked: Decision | None = decision
     rest: list[AnyAnswer] = []
     for planned in answers:
@@ -71,11 +77,13 @@ def _followed(
             unit = state.units[chosen] if chosen >= 0 else None
         if isinstance(asked, MoveQuestion):
             unit, action = asked.unit, action or asked.action
+            charged = max(charged, asked.charges)
             there = asked.preview(Wish(answer=answer)).end
         elif asked.about >= 0 and unit is None and not isinstance(answer, Cast):
             unit = state.units[asked.about]
-        if asked.kind == "charge_target":
+        if asked.kind == "charge_target" and isinstance(answer, Pick):
             action = "charge"
+            charged = next((option.unit for option in options_in(asked) if option.key == answer.option), -1)
         if asked.kind == "action" and isinstance(answer, Pick):
             action = answer.option
         else:
@@ -87,15 +95,14 @@ def _followed(
     if unit is None or unit.id < 0:
         return None
     now = state.units[unit.id]
-    return state, now, action or action_of(state, now), there or now, tuple(rest)
+    target = state.units[charged] if charged >= 0 else None
+    return Followed(state, now, action or action_of(state, now), there or now, target, tuple(rest))
 
 
-def _advised(
-    rules: Ruleset, state: State, unit: Unit, action: str, there: Unit, rest: tuple[AnyAnswer, ...]
-) -> str:
-    target = _charged(state, rest)
-    if action == "charge" and target is not None:
-        return _charge_words(rules, state, unit, target)
+def _advised(rules: Ruleset, followed: Followed) -> str:
+    state, unit, action, there, charged, rest = followed
+    if action == "charge" and charged is not None:
+        return _charge_words(rules, state, unit, charged)
     aims = next((answer for answer in rest if isinstance(answer, Aims) and answer.aims), None)
     if aims is not None:
         return _shot_words(rules, state, there, action, aims)
@@ -106,16 +113,6 @@ def _advised(
     if action == "idle":
         return "It must recover before it can do anything else."
     return ""
-
-
-def _charged(state: State, rest: tuple[AnyAnswer, ...]) -> Unit | None:
-    picks = (answer.option for answer in rest if isinstance(answer, Pick))
-    for key in picks:
-        if key[:1] == "u" and key[1:].isdigit() and int(key[1:]) < len(state.units):
-            foe = state.units[int(key[1:])]
-            if foe.models:
-                return foe
-    return None
 
 
 def _charge_words(rules: Ruleset, state: State, unit: Unit, target: Unit) -> str:
@@ -174,8 +171,19 @@ def _place_words(rules: Ruleset, state: State, unit: Unit, there: Unit, action: 
         return f"{verb} towards marker {near.id + 1}: from there it is {far:.0f} inches away."
     if foe is not None and _nearer(*centre_of(foe), unit, there):
         far = math.dist(centre_of(foe), centre_of(there)) / MILLI
-        return f"{verb} towards {foe.name}: at {far:.0f} inches it can be charged or shot next round."
+        return f"{verb} towards {foe.name}: {_next_round(rules, state, unit, far)}."
     return f"{verb} out of the way: fewer enemies reach it there."
+
+
+def _next_round(rules: Ruleset, state: State, unit: Unit, far: float) -> str:
+    """What a unit can do next round about an enemy so many inches away."""
+    profiles = (state.profiles[model.profile] for model in unit.models)
+    farthest = max((weapon.reach for profile in profiles for weapon in profile.weapons), default=0)
+    if far <= rules.allowance(state, unit, "charge") / MILLI:
+        return "close enough to charge it next round"
+    if farthest and far <= (farthest + rules.allowance(state, unit, "advance")) / MILLI:
+        return "close enough to shoot it next round"
+    return f"from there it is {far:.0f} inches away"
 
 
 def _nearer(x: int, y: int, unit: Unit, there: Unit) -> bool:

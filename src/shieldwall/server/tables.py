@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import secrets
+from collections.abc import Container
 from functools import lru_cache
 
 from shieldwall.core.errors import MalformedError
@@ -29,11 +30,12 @@ def pieces_for(rules: Ruleset, order: TableOrder) -> tuple[Piece, ...]:
     """The terrain of a table; raises with every fault of pieces put down by hand."""
     if order.kind == "empty":
         return ()
+    printed = rules.policies.terrain_presets()
     if order.kind == "generate":
         made = _generated(rules, order.seed or secrets.randbelow(2**31))
     else:
-        made = by_hand(order.pieces)
-    return as_printed(made, rules.policies.terrain_presets())
+        made = by_hand(order.pieces, printed)
+    return as_printed(made, printed)
 
 
 @lru_cache(maxsize=64)
@@ -43,12 +45,12 @@ def _generated(rules: Ruleset, seed: int) -> tuple[Piece, ...]:
     return generate_place(width, depth, rules.policies.table_advice(), TableNumbers(seed))
 
 
-def by_hand(orders: tuple[PieceOrder, ...]) -> tuple[Piece, ...]:
-    """Pieces put down one by one."""
+def by_hand(orders: tuple[PieceOrder, ...], printed: Container[str] = ()) -> tuple[Piece, ...]:
+    """Pieces put down one by one: of the usual kinds, and of those that a book has `printed`."""
     made: list[Piece] = []
     problems: list[str] = []
     for number, order in enumerate(orders):
-        if order.kind not in PRESETS:
+        if order.kind not in PRESETS and order.kind not in printed:
             problems.append(f"piece {number + 1}: there is no terrain called {order.kind!r}")
             continue
         at, size = (order.x / MILLI, order.y / MILLI), (order.width / MILLI, order.depth / MILLI)

@@ -18,7 +18,8 @@ class Theme(Struct, frozen=True):
     """What kind of country a table shows: groups that are put down first, and what fills the rest.
 
     `sway` is how far its roads wind, from 0 (straight streets) to 1. In towns `fallen` is the share of houses that are
-    ruins, and a `square` is paved ground around a well in the middle of the table.
+    ruins, `climbed` the share with flat roofs that are stood on, and a `square` is paved ground around a well in the
+    middle of the table.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Theme(Struct, frozen=True):
     filling: tuple[str, ...]
     sway: float = 1.0
     fallen: float = 0.0
+    climbed: float = 0.0
     square: bool = False
 
     @property
@@ -48,9 +50,31 @@ COUNTRY = (
     ),
 )
 TOWNS = (
-    Theme("market town", "", False, (), ("orchard", "garden", "orchard"), 0.2, fallen=0.1, square=True),
-    Theme("fallen quarter", "", False, (), ("orchard", "ruin", "orchard"), 0.2, fallen=0.4, square=True),
-    Theme("riverside village", "along", False, (), ("orchard", "orchard", "hill"), 0.4, fallen=0.1),
+    Theme(
+        "market town",
+        "",
+        False,
+        (),
+        ("orchard", "garden", "orchard"),
+        0.2,
+        fallen=0.1,
+        climbed=0.5,
+        square=True,
+    ),
+    Theme(
+        "fallen quarter",
+        "",
+        False,
+        (),
+        ("orchard", "ruin", "orchard"),
+        0.2,
+        fallen=0.4,
+        climbed=0.3,
+        square=True,
+    ),
+    Theme(
+        "riverside village", "along", False, (), ("orchard", "orchard", "hill"), 0.4, fallen=0.1, climbed=0.4
+    ),
 )
 
 

@@ -25,7 +25,7 @@ from shieldwall.table.organic_outlines import Local, block_shape, extent, grown_
 from shieldwall.table.outlines import Outline, sides, thousandths
 from shieldwall.table.place_ground import OpenGround
 from shieldwall.table.place_themes import COUNTRY, TOWNS, GroupPart, group, single, tall
-from shieldwall.table.terrain import DECORATIVE, preset
+from shieldwall.table.terrain import BLOCKING, DECORATIVE, PRESETS, ROOF, PresetPiece, preset
 from shieldwall.table.terrain_plan import BLOCKING_KINDS, BUILT, COVERING, SLOWING, SOLID_KINDS
 from shieldwall.table.town_plan import TownGround, town_plots
 
@@ -50,6 +50,7 @@ MOST_UNLIKE = 1.12  # times as large as its counterpart
 THREATENING = ("river", "ruin", "quicksand")
 GROWING = ("forest", "hill", "field", "swamp", "lake")
 LOOKS = ("road", "bridge", "square")  # without rules
+KINDS = {**PRESETS, "rooftop": PresetPiece("rooftop", (BLOCKING,), (ROOF,), 3.0)}
 WELL = [
     (1.4 * math.cos(math.tau * corner / 12), 1.4 * math.sin(math.tau * corner / 12)) for corner in range(12)
 ]
@@ -462,7 +463,7 @@ def _piece(id: int, one: Laid) -> Piece:
         return Piece(
             id=id, name=one.kind.capitalize(), kind=one.kind, outline=outline, conditions=(DECORATIVE,)
         )
-    usual = preset(one.kind, height=one.height)
+    usual = preset(one.kind, height=one.height, presets=KINDS)
     return Piece(
         id=id,
         name=one.kind.capitalize(),

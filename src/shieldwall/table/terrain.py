@@ -242,7 +242,7 @@ def piece(
 
 def as_printed(pieces: Iterable[Piece], presets: Mapping[str, PresetPiece]) -> tuple[Piece, ...]:
     """The same pieces, each doing what a book's own table says about its kind; its height stays where the usual
-    table has the same.
+    table has the same, or knows nothing of the kind.
     """
     found = []
     for one in pieces:
@@ -250,7 +250,8 @@ def as_printed(pieces: Iterable[Piece], presets: Mapping[str, PresetPiece]) -> t
         if own is None or own == usual:
             found.append(one)
             continue
-        tall = one.height if usual is not None and usual.height == own.height else thousandths(own.height)
+        stays = usual.height == own.height if usual is not None else one.height > 0
+        tall = one.height if stays else thousandths(own.height)
         ports = ports_of(one.outline, own.height, own.capacity, None, [])
         changed = replace(one, types=own.types, conditions=own.conditions, height=tall)
         found.append(replace(changed, capacity=own.capacity, ports=ports))

@@ -12,6 +12,7 @@ from shieldwall.table.numbers import TableNumbers
 
 BUILT = (
     "building",
+    "rooftop",
     "field",
     "ruin",
     "barricade",
@@ -27,11 +28,12 @@ OTHER_KINDS = ("hill", "field", "swamp", "lake", "ruin", "rubble", "river")
 SCATTER_KINDS = ("barricade", "fence", "rubble", "rock", "barricade", "wall")
 COVERING = ("forest", "field", "hill", "ruin", "barricade", "fence", "crates", "well")
 SLOWING = ("forest", "field", "swamp", "lake", "rubble", "mud", "hill")
-BLOCKING_KINDS = (*SCREEN_KINDS, "rock", "wall")
+BLOCKING_KINDS = (*SCREEN_KINDS, "rooftop", "rock", "wall")
 
 # Smallest and largest height in inches that a random piece of the kind gets.
 HEIGHTS = {
     "building": (4.0, 6.0),
+    "rooftop": (2.0, 3.0),
     "forest": (4.0, 6.0),
     "mountain": (5.0, 8.0),
     "hill": (2.0, 3.0),

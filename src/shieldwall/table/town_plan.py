@@ -31,7 +31,7 @@ class Strip(Struct, frozen=True):
     left: float
     right: float
     front: float
-    house: str  # "building" or "ruin"
+    house: str  # "building", "rooftop" or "ruin"
 
     @property
     def middle(self) -> float:
@@ -73,7 +73,14 @@ def _strips(
     breadth = min(BROADEST, (right - left - ALLEY * (count - 1)) / count)
     for number in range(count):
         start = left + number * (breadth + ALLEY)
-        house = "ruin" if numbers.share() < theme.fallen else "building"
+        drawn = numbers.share()
+        house = (
+            "ruin"
+            if drawn < theme.fallen
+            else "rooftop"
+            if drawn < theme.fallen + theme.climbed
+            else "building"
+        )
         yield Strip(start, start + breadth, _front(start, start + breadth, ground, theme), house)
 
 

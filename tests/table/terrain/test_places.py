@@ -11,12 +11,13 @@ from shapely.geometry import LineString
 from shapely.ops import unary_union
 from terrain_makers import ground
 
-from shieldwall.core.state import Piece
+from shieldwall.core.state import MILLI, Piece
+from shieldwall.editions import ruleset
 from shieldwall.table.layout import BLOCK_ADVICE, LOOSE_ADVICE, LayoutAdvice, check_layout
 from shieldwall.table.numbers import TableNumbers
 from shieldwall.table.outlines import doubled_area, outline_problems, sides
 from shieldwall.table.places import generate_place
-from shieldwall.table.terrain import is_decorative
+from shieldwall.table.terrain import as_printed, is_decorative
 
 BLOCKS = (72_000, 48_000, BLOCK_ADVICE)
 LOOSE = (48_000, 48_000, LOOSE_ADVICE)
@@ -132,13 +133,25 @@ def test_a_town_has_houses_along_its_streets_with_gardens_behind_them(seed: int)
     pieces = place(TOWN, seed)
     named = [(one.kind, ground(one)) for one in pieces]
     streets = unary_union([shape for kind, shape in named if kind in ("road", "square")])
-    homes = [shape for kind, shape in named if kind in ("building", "ruin")]
+    homes = [shape for kind, shape in named if kind in ("building", "rooftop", "ruin")]
     assert len(homes) >= 6
     at_street = [shape for shape in homes if shape.distance(streets) < 3]
     assert len(at_street) >= 6
     gardens = [shape for kind, shape in named if kind in ("field", "rubble")]
     assert all(min(shape.distance(garden) for garden in gardens) < 3 for shape in at_street)
     assert "wall" in {kind for kind, _ in named}
+
+
+def test_towns_have_flat_roofs_that_models_climb() -> None:
+    """Three inches are the most that a model climbs; the book's own roofs keep the height they were built with."""
+    roofs = [one for seed in range(1, 7) for one in place(TOWN, seed) if one.kind == "rooftop"]
+    assert len(roofs) >= 6
+    printed = as_printed(roofs, ruleset("skirmish-3.2").policies.terrain_presets())
+    for one in printed:
+        assert 2 * MILLI <= one.height <= 3 * MILLI
+        assert one.types == ("blocking",)
+        assert one.conditions == ("roof",)
+    assert {len(one.outline) for one in roofs} == {4}, "walls are straight"
 
 
 def test_towns_have_squares_with_wells_and_villages_lie_at_rivers() -> None:

@@ -61,6 +61,7 @@ export class Pointers {
   #fingers = new Map<number, Point>();
   #hold: Hold | null = null;
   #pinch = 0;
+  #spot: Point = [0, 0];
 
   constructor(
     private readonly host: () => HTMLElement,
@@ -91,6 +92,9 @@ export class Pointers {
   readonly move = (e: PointerEvent): void => {
     const p = this.#at(e);
     const ways = this.ways();
+    // browsers tell of moves where only the table moved
+    if (this.#spot[0] !== p[0] || this.#spot[1] !== p[1]) this.camera.stirred = true;
+    this.#spot = p;
     if (!this.#fingers.has(e.pointerId)) {
       ways.hover(e, p);
       return;

@@ -21,6 +21,7 @@ import {
   stone,
   type Polygon,
   type Random,
+  type Point,
 } from './shapes';
 
 type Painter = (piece: ScenePiece, outline: Polygon, seed: number) => string;
@@ -151,10 +152,31 @@ const platform: Painter = (piece, outline, seed) => {
     shadow(d, z, z * 1.2) +
     `<path d="${d}" transform="translate(${f(z * 0.45)} ${f(z * 0.55)})" style="fill:var(--shade)"/>` +
     `<path d="${d}" style="fill:var(--flag)"/><path d="${d}" fill="#fff7df" opacity="${f(Math.min(0.24, piece.height * 0.035))}"/>${flags}` +
-    `<path d="${d}" fill="none" style="stroke:var(--stone)" stroke-width=".36" stroke-dasharray=".6 .4"/>` +
-    `<path d="${d}" fill="none" style="stroke:var(--stone-lo)" stroke-width=".13"/>${heightTag(x, y, piece.height)}`
+    `<path d="${d}" fill="none" style="stroke:var(--stone-lo)" stroke-width=".5"/>` +
+    `<path d="${d}" fill="none" style="stroke:var(--stone-hi)" stroke-width=".42" stroke-dasharray=".62 .34"/>` +
+    `${piece.height > 1.5 ? ladder(outline) : ''}${heightTag(x, y, piece.height)}`
   );
 };
+
+/** A ladder against the longest side. */
+function ladder(outline: readonly Point[]): string {
+  const sides: [Point, Point][] = [];
+  edges(outline, (a, b) => void sides.push([a, b]));
+  const long = ([a, b]: readonly [Point, Point]): number => Math.hypot(b[0] - a[0], b[1] - a[1]);
+  const [longest] = sides.sort((one, other) => long(other) - long(one));
+  if (!longest) return '';
+  const [a, b] = longest;
+  const [cx, cy] = centroid(outline);
+  const [x, y] = [a[0] + (b[0] - a[0]) * 0.22, a[1] + (b[1] - a[1]) * 0.22];
+  const along = (Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI;
+  const outside = (b[0] - a[0]) * (cy - a[1]) - (b[1] - a[1]) * (cx - a[0]) > 0 ? -1 : 1; // which way leads off the roof
+  const rungs = [0.1, 0.42, 0.74, 1.06].map((at) => `<path d="M-.32 ${f(at)}H.32"/>`).join('');
+  return (
+    `<g transform="translate(${f(x)} ${f(y)}) rotate(${f(along)}) scale(1 ${outside})" fill="none" stroke-linecap="round">` +
+    `<g transform="translate(.12 .1)" style="stroke:var(--shade)" stroke-width=".16"><path d="M-.32 -.35V1.3M.32 -.35V1.3"/></g>` +
+    `<g style="stroke:var(--log-hi)" stroke-width=".15"><path d="M-.32 -.35V1.3M.32 -.35V1.3"/>${rungs}</g></g>`
+  );
+}
 
 const ruin: Painter = (_piece, outline, seed) => {
   const r = random(seed);

@@ -1,6 +1,7 @@
 /* How the panels of a battle share the window. */
 
 import type { Insets } from '../../board/camera.svelte';
+import type { Box } from '../../board/shapes';
 
 export type Sheet = 'peek' | 'half' | 'full';
 
@@ -15,7 +16,8 @@ export const isPhone = (width: number): boolean => width <= PHONE;
 export const isWide = (width: number, table: { w: number; h: number } | null): boolean => width > 1560 || (width > 1380 && table !== null && table.w < table.h * 1.2);
 
 const BAR = 48;
-const [CARDS, RAIL, DECISION, NARROW_DECISION] = [276, 80, 334, 300]; // what the panels at the sides take
+const [CARDS, RAIL, DECISION, NARROW_DECISION] = [276, 80, 334, 308]; // what the panels at the sides take
+const NARROW = 1300; // up to this width the question takes less of it, as in the styles
 const TRAY_ASIDE = 296;
 
 /** Beside a square table on a wide screen dice and log stand in a column of their own, and the table gets the whole height. */
@@ -46,5 +48,16 @@ export function insetsOf(width: number, { wide, aside, upright, sheet, tray, sho
   const left = wide ? CARDS : RAIL;
   if (upright) return { left, top: 8, right: 12, bottom: BELOW + 24 };
   if (aside) return { left: left + TRAY_ASIDE, top: 6, right: DECISION, bottom: 6 };
-  return { left, top: 2, right: width <= 1180 ? NARROW_DECISION : DECISION, bottom: 2 };
+  return { left, top: 2, right: width <= NARROW ? NARROW_DECISION : DECISION, bottom: 2 };
 }
+
+/** The panels over the table of a window this large, in pixels below the bar: the list of units is as tall as its cards,
+    the question may need the whole height, dice and log are one line while somebody here is asked. */
+export function panelsOf({ width, height }: { width: number; height: number }, insets: Insets, { rail, aside, short }: { /** how far down the list of units goes */ rail: number; aside: boolean; short: boolean }): Box[] {
+  const question = { x0: width - insets.right, y0: 0, x1: width, y1: height };
+  if (aside) return [question, { x0: 0, y0: 0, x1: insets.left, y1: height }];
+  const units = { x0: 0, y0: 0, x1: insets.left, y1: rail };
+  const tools = { x0: insets.left, y0: 0, x1: insets.left + TOOLS, y1: TOOLS };
+  return short ? [question, units, tools] : [question, units, tools, { x0: insets.left, y0: height - LINE, x1: width - insets.right, y1: height }];
+}
+const [TOOLS, LINE] = [56, 46]; // the folded tools, and the line of dice and log

@@ -3,18 +3,22 @@
 import { untrack } from 'svelte';
 import { joined, unitBox, unitCentre } from '../../board/bounds';
 import type { Camera, Insets } from '../../board/camera.svelte';
+import { clearView, framed, isFree, type View, type Window } from '../../board/clearing';
 import type { Scene, SceneUnit } from '../../board/scene';
-import type { Point } from '../../board/shapes';
+import type { Box, Point } from '../../board/shapes';
+import { sideKey } from '../scene';
 import type { GameSession } from '../session.svelte';
 import { SHEET } from './layout';
-
-const ROOM = 1.6; // inches beside what must be seen: its handles lie there
 
 /** What is shown now. */
 export interface Outlook {
   scene: Scene | null;
   insets: Insets;
+  /** what lies over the table, in pixels */
+  panels: readonly Box[];
   phone: boolean;
+  /** whether the table lies under the panels */
+  spread: boolean;
   candidates: readonly number[];
   targets: readonly number[];
   selected: number | null;
@@ -24,16 +28,42 @@ export interface Outlook {
   ghost: () => SceneUnit | null;
 }
 
-/** To be called while a component is made. */
-export function lookOut(session: GameSession, camera: Camera, outlook: () => Outlook): void {
+/** To be called while a component is made. Gives back how the whole table is seen best. */
+export function lookOut(session: GameSession, camera: Camera, outlook: () => Outlook): () => View {
   // on a phone tools lie over the player's own edge: the table can be pushed out from below them
   const edges = (scene: Scene) => ({ x0: -1.5, y0: -1.5, x1: scene.w + 1.5, y1: scene.h + (outlook().phone ? 5 : 1.5) });
 
+  const windowOf = ({ panels }: Outlook): Window => ({ width: camera.width, height: camera.height, panels });
+  const boxes = (units: readonly SceneUnit[]): Box[] => units.flatMap((u) => unitBox(u) ?? []);
+
+  /** What no panel may lie over: the units of whoever sits here, and whatever a question is about. */
+  function firstOf({ scene, candidates, targets }: Outlook): Box[] {
+    const sides = session.sides.map(sideKey);
+    const asked = session.question?.mine ? session.question.unit : -1;
+    return boxes((scene?.units ?? []).filter((u) => sides.includes(u.side) || candidates.includes(u.id) || targets.includes(u.id) || u.id === asked));
+  }
+
+  /** The table as large as can be with what matters under no panel. */
+  function clearest(more: readonly Box[] = []): View {
+    const now = outlook();
+    if (!now.scene) return camera.view;
+    const markers = now.scene.markers.map((m) => ({ x0: m.x - 1, y0: m.y - 1, x1: m.x + 1, y1: m.y + 1 }));
+    const matters = { table: framed(now.scene), first: [...firstOf(now), ...more], then: [...boxes(now.scene.units), ...markers] };
+    return clearView(windowOf(now), matters);
+  }
+
+  /** Move the table only where something that matters is covered, and never away from where somebody looks. */
+  function uncover(now: Outlook, more: readonly Box[] = []): void {
+    if (camera.strayed || camera.width < 2) return;
+    if ([...firstOf(now), ...more].every((box) => isFree(box, camera.view, windowOf(now)))) return;
+    camera.glide(() => camera.show(clearest(more)));
+  }
+
   /** Bring a spot of the table to the middle of what is free of panels. */
   function lookAt(at: Point, { scene, insets }: Outlook, k = camera.k): void {
-    camera.zoom(k / camera.k);
+    camera.scale(k / camera.k);
     const [x, y] = camera.toScreen(at);
-    camera.pan((insets.left + camera.width - insets.right) / 2 - x, (insets.top + camera.height - insets.bottom) / 2 - y);
+    camera.shift((insets.left + camera.width - insets.right) / 2 - x, (insets.top + camera.height - insets.bottom) / 2 - y);
     if (scene) camera.keepOn(edges(scene), insets);
   }
 
@@ -48,18 +78,33 @@ export function lookOut(session: GameSession, camera: Camera, outlook: () => Out
     const now = outlook();
     const unit = now.scene?.units.find((u) => u.id === id);
     if (!unit || camera.width < 2 || camera.held) return;
-    const at = unitCentre(unit);
-    if (!camera.sees(at, now.insets)) lookAt(at, now);
+    untrack(() => {
+      const at = unitCentre(unit);
+      const box = unitBox(unit);
+      const free = now.spread && box ? isFree(box, camera.view, windowOf(now)) : camera.sees(at, now.insets);
+      if (!free) camera.glide(() => lookAt(at, now));
+    });
   });
 
-  // Nothing of what is planned lies under a panel: the table glides aside where it would, but never under a hand.
+  // A question begins with nothing that matters under a panel; from then on the table lies still under a hand.
+  let begun: typeof session.draft = null;
   $effect(() => {
-    const { scene, insets, phone, ghost } = outlook();
+    const now = outlook();
     const { draft } = session;
-    if (phone || !scene || camera.width < 2 || !session.myTurn || !draft?.planned || draft.pose) return;
-    const unit = scene.units.find((u) => u.id === draft.planned?.unit);
-    const box = joined([unit, ghost()].flatMap((u) => (u ? (unitBox(u) ?? []) : [])));
-    if (box) untrack(() => camera.uncover({ ...box, x0: box.x0 - ROOM, x1: box.x1 + ROOM }, insets));
+    if (!session.myTurn || !draft || draft === begun || !now.spread || !now.scene) return;
+    begun = draft;
+    camera.stirred = false;
+    untrack(() => uncover(now));
+  });
+
+  // Nor does the way of a suggestion lie under one, unless a hand is over the table by then.
+  $effect(() => {
+    const now = outlook();
+    const { draft } = session;
+    if (!now.spread || !session.myTurn || !draft?.planned || !draft.suggestion || draft.touched || camera.stirred) return;
+    const ghost = now.ghost();
+    const box = ghost && unitBox(ghost);
+    if (box) untrack(() => uncover(now, [box]));
   });
 
   // A battle that is over is seen whole once more.
@@ -78,7 +123,7 @@ export function lookOut(session: GameSession, camera: Camera, outlook: () => Out
   });
 
   // On a phone only a part of the table is shown: the troops at first, later at least those that may be picked.
-  let framed = false;
+  let seen = false;
   let placed: typeof session.question = null;
   $effect(() => {
     const now = outlook();
@@ -102,8 +147,8 @@ export function lookOut(session: GameSession, camera: Camera, outlook: () => Out
       }
       const chosen = few.find((u) => u.id === now.selected) ?? few[0] ?? all.find((u) => u.id === question?.unit);
       const hidden = chosen ? !camera.sees(unitCentre(chosen), insets) : false;
-      const box = joined((framed ? few : all).flatMap((u) => unitBox(u) ?? []));
-      if (box && (hidden || !framed)) camera.fit({ x0: box.x0 - 3, y0: box.y0 - 3, x1: box.x1 + 3, y1: box.y1 + 3 }, insets, 22);
+      const box = joined((seen ? few : all).flatMap((u) => unitBox(u) ?? []));
+      if (box && (hidden || !seen)) camera.fit({ x0: box.x0 - 3, y0: box.y0 - 3, x1: box.x1 + 3, y1: box.y1 + 3 }, insets, 22);
       // a wide table would be too small to tap: then it fills the height, and the rest lies beside the unit at hand
       const filling = Math.min(16, (camera.height - insets.top - SHEET.peek) / (scene.h + 3));
       if (camera.k < filling * 0.8 && chosen) lookAt(unitCentre(chosen), now, filling);
@@ -112,7 +157,9 @@ export function lookOut(session: GameSession, camera: Camera, outlook: () => Out
       if (ends) camera.fit({ x0: ends.x0 - 2, y0: ends.y0 - 2, x1: ends.x1 + 2, y1: ends.y1 + 2 }, insets, filling * 1.3);
       else if (camera.k > filling * 0.8) camera.keepOn(edges(scene), insets);
       if (now.pointed && !camera.sees(now.pointed, insets)) lookAt(now.pointed, now);
-      framed ||= session.player.board?.phase === 'battle';
+      seen ||= session.player.board?.phase === 'battle';
+      camera.strayed = true;
     });
   });
+  return clearest;
 }
