@@ -56,22 +56,38 @@ class ReadingRefused(Exception):
     """What was caught makes no sense together; another way of reading is tried."""
 
 
+class Phrases:
+    """The phrases of one topic as a table: the name of each, the patterns that express it and what it is read into."""
+
+    def __init__(self) -> None:
+        self.lines: list[tuple[str, tuple[str, ...], Build]] = []
+
+    def add(self, phrase: str, *patterns: str, build: Build) -> None:
+        """One more meaning of a phrase, with the patterns that express it."""
+        self.lines.append((phrase, patterns, build))
+
+    def same(self, phrase: str, meanings: Mapping[str, Any]) -> None:
+        """Patterns that stand for fixed values."""
+        for pattern, value in meanings.items():
+            self.add(phrase, pattern, build=lambda _, value=value: value)  # type: ignore[misc]
+
+
 class Grammar:
     """Phrases by name. `add` gives a phrase one more pattern; patterns are tried in the order of adding."""
 
-    def __init__(self) -> None:
+    def __init__(self, terminals: Mapping[str, Terminal]) -> None:
         self.phrases: dict[str, list[tuple[tuple[Any, ...], Build]]] = {}
-        self.terminals: dict[str, Terminal] = {}
+        self.terminals = terminals
 
     def add(self, phrase: str, *patterns: str, build: Build) -> None:
         """One more meaning of a phrase, with the patterns that express it."""
         for pattern in patterns:
             self.phrases.setdefault(phrase, []).append((_compile(pattern), build))
 
-    def same(self, phrase: str, meanings: Mapping[str, Any]) -> None:
-        """Patterns that stand for fixed values."""
-        for pattern, value in meanings.items():
-            self.add(phrase, pattern, build=lambda _, value=value: value)  # type: ignore[misc]
+    def take(self, phrases: Phrases) -> None:
+        """All phrases of a topic."""
+        for phrase, patterns, build in phrases.lines:
+            self.add(phrase, *patterns, build=build)
 
     def check(self) -> None:
         """Raise an error for slots that no phrase fills."""

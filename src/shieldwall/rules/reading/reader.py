@@ -10,16 +10,45 @@ from typing import Literal
 from msgspec import Struct
 
 from shieldwall.core.blocks import Blocks, Picks
-from shieldwall.rules.reading.conditions import add_conditions
-from shieldwall.rules.reading.effects import add_effects, settle
+from shieldwall.rules.reading import (
+    auras,
+    choices,
+    conditions,
+    enemies,
+    hit_dice,
+    moves,
+    natural_faces,
+    picks,
+    rolls,
+    rounds,
+    sentences,
+    singular_rules,
+    terms,
+    wounds,
+)
 from shieldwall.rules.reading.grammar import Grammar, Text
-from shieldwall.rules.reading.items import add_items
+from shieldwall.rules.reading.meaning import settle
 from shieldwall.rules.reading.rewording import in_known_words
 from shieldwall.rules.reading.rulebook_texts import rulebook_rule
 from shieldwall.rules.reading.shapes import shaped_rule
-from shieldwall.rules.reading.terms import add_terms
 from shieldwall.rules.reading.words import Word, plain_word, words_of
 
+TOPICS = (
+    terms,
+    conditions,
+    rolls,
+    moves,
+    natural_faces,
+    enemies,
+    wounds,
+    auras,
+    picks,
+    choices,
+    hit_dice,
+    rounds,
+    singular_rules,
+    sentences,
+)
 LONGEST = 4000  # letters of one text; no rule is longer
 
 
@@ -63,11 +92,9 @@ class Reading(Struct, frozen=True):
 
 @cache
 def _grammar() -> Grammar:
-    grammar = Grammar()
-    add_terms(grammar)
-    add_conditions(grammar)
-    add_effects(grammar)
-    add_items(grammar)
+    grammar = Grammar(terms.TERMINALS)
+    for topic in TOPICS:
+        grammar.take(topic.PHRASES)
     grammar.check()
     return grammar
 

@@ -1,7 +1,7 @@
 """Rules of army books that are like no others, known by a digest of their words with the numbers left open.
 
 Only the exact words count, so that another text under the same name is never played by one of these; the numbers
-are read from the text. The same effects can be written in other words, too (`own_words.py`).
+are read from the text. The same effects can be written in other words, too (`singular_rules.py`).
 """
 
 from __future__ import annotations

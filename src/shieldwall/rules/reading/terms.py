@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from shieldwall.core.blocks import BY_VALUE, RuleRef
-from shieldwall.rules.reading.grammar import Grammar, Text
+from shieldwall.rules.reading.grammar import Phrases, Terminal, Text
 from shieldwall.rules.reading.words import inches_of
 
 # words that begin with a capital and are no names of rules
@@ -168,26 +168,28 @@ def _written(text: Text, at: int, end: int) -> str:
     return " ".join(word.text for word in text.words[at:end])
 
 
-def add_terms(grammar: Grammar) -> None:
-    """Give a grammar the smallest phrases."""
-    grammar.terminals |= {
-        "num": _number,
-        "signed": _signed,
-        "inch": _inches,
-        "sinch": _more_inches,
-        "dinch": _rolled_inches,
-        "need": _need,
-        "faces": _faces,
-        "die": _die,
-        "rulename": _rule_name,
-    }
-    grammar.add(
-        "rule",
-        "{name:rulename} \\( {value:signed} \\)",
-        build=lambda m: RuleRef(m["name"], m["value"], m["value"] > 0),
-    )
-    grammar.add("rule", "{name:rulename} \\( {value:num} \\)", build=lambda m: RuleRef(m["name"], m["value"]))
-    grammar.add("rule", "{name:rulename}", build=lambda m: RuleRef(m["name"]))
-    grammar.add("rules", "{one:rule} and {more:rules}", build=lambda m: (m["one"], *m["more"]))
-    grammar.add("rules", "{one:rule} , [and] {more:rules}", build=lambda m: (m["one"], *m["more"]))
-    grammar.add("rules", "{one:rule}", build=lambda m: (m["one"],))
+TERMINALS: dict[str, Terminal] = {
+    "num": _number,
+    "signed": _signed,
+    "inch": _inches,
+    "sinch": _more_inches,
+    "dinch": _rolled_inches,
+    "need": _need,
+    "faces": _faces,
+    "die": _die,
+    "rulename": _rule_name,
+}
+
+PHRASES = Phrases()
+add = PHRASES.add
+
+add(
+    "rule",
+    "{name:rulename} \\( {value:signed} \\)",
+    build=lambda m: RuleRef(m["name"], m["value"], m["value"] > 0),
+)
+add("rule", "{name:rulename} \\( {value:num} \\)", build=lambda m: RuleRef(m["name"], m["value"]))
+add("rule", "{name:rulename}", build=lambda m: RuleRef(m["name"]))
+add("rules", "{one:rule} and {more:rules}", build=lambda m: (m["one"], *m["more"]))
+add("rules", "{one:rule} , [and] {more:rules}", build=lambda m: (m["one"], *m["more"]))
+add("rules", "{one:rule}", build=lambda m: (m["one"],))

@@ -1,0 +1,62 @@
+"""Phrases for rules that a model lends to its unit, to picked friends or to units near it."""
+
+from __future__ import annotations
+
+from shieldwall.core.blocks import (
+    Aura,
+    Blocks,
+)
+from shieldwall.rules.reading.grammar import Caught, Phrases
+from shieldwall.rules.reading.meaning import Cond, fill
+
+PHRASES = Phrases()
+add, same = PHRASES.add, PHRASES.same
+
+
+def _aura(m: Caught) -> Blocks:
+    """To its unit, or to so many friends that are picked."""
+    return (Aura(fill(m["v"], Cond(), "unit"), "picked" if "n" in m else "unit", m.get("n", 0)),)
+
+
+def _near_aura(m: Caught) -> Blocks:
+    blocks = fill(m["v"], m.get("c", Cond()), "unit")
+    others = m.get("o", False) and "own" not in m
+    return (Aura(blocks, "unit", 0, m["d"], m["side"], others, m.get("rule", "")),)
+
+
+# for its unit, or for friends picked before the game
+same("startof", {"start of the": None})
+PICKED = "picked before the [{x:startof}] game"
+KILLED = "(this model|the bearer|it) is killed"
+LOST = f"[. if {KILLED} , (picked (model|unit) [that are deployed]|they) lose (it|the rule|this rule)]"
+TOGETHER = "(they and this model|this model and (those|the picked|they|these) [unit])"
+add(
+    "item",
+    "(this model|the bearer) and its unit {v:vps}",
+    "(this model's unit|the bearer's unit) {v:vps}",
+    "[all] models in (this model's unit|its unit|the bearer's unit) {v:vps}",
+    f"(this model|the bearer) and up to {{n:num}} (friendly units|friends) {PICKED} {{v:vps}} {LOST}",
+    f"before the [{{x:startof}}] game , pick up to {{n:num}} friendly unit . [and] {TOGETHER} {{v:vps}}",
+    build=_aura,
+)
+
+# for units near it
+add("nearby", "[that is] within {d:inch} [away] [(of|from) {b:bearer}]", build=lambda m: m["d"])
+same("withbearer", {"(this model|the bearer|it) and": True})
+add("crowded", "[all|each|any|a|an] [{o:others}] {side} unit", build=dict)
+add("crowded", "[all|each|any|a|an] [{o:others}] {side:party}", build=dict)
+STAYING = "(if|when|while|as long as) [it is|they are]"
+WITH = "[with {rule:rulename}]"
+add(
+    "crowd",
+    f"[{{own:withbearer}}] {{a:crowded}} {{d:nearby}} {WITH}",
+    "[{own:withbearer}] {a:crowded} with {rule:rulename} {d:nearby}",
+    f"{STAYING} {{d:nearby}} , {{a:crowded}} {WITH}",
+    build=lambda m: {**m["a"], **m},
+)
+add(
+    "item",
+    "[{c:front}] {a:crowd} {v:vps}",
+    f"{{a:crowded}} {WITH} {{v:vps}} {STAYING} {{d:nearby}}",
+    build=lambda m: _near_aura({**m["a"], **m}),
+)

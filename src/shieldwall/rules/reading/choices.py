@@ -1,0 +1,257 @@
+"""Phrases for effects that are chosen, rolled for, used once a game, or that boost another rule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shieldwall.core.blocks import (
+    Blocks,
+    Boost,
+    Feat,
+    Gets,
+    HitsTaken,
+    IgnoresWounds,
+    MayMove,
+    MayPlace,
+    PickedEffect,
+    RolledEffect,
+)
+from shieldwall.rules.reading.grammar import Caught, Phrases, ReadingRefused
+from shieldwall.rules.reading.meaning import OPEN, Cond, fill
+
+PHRASES = Phrases()
+add, same = PHRASES.add, PHRASES.same
+
+
+def _refuse() -> Any:
+    raise ReadingRefused
+
+
+# One of several effects, picked or rolled for
+add("effect", "{v:vps}", build=lambda m: m["v"])
+add("effect", "{v:enemies}", build=lambda m: m["v"])
+add("effects", "{one:effect} , {two:effects}", build=lambda m: (m["one"], *m["two"]))
+add("effects", "{one:effect} [,] or {two:effect}", build=lambda m: (m["one"], m["two"]))
+add("at", "(when|each time) {who:bearer} is activated", build=lambda m: ("activated", m["who"]))
+add(
+    "at",
+    "when {who:bearer} is deployed or activated",
+    build=lambda m: ("deployed or activated", m["who"]),
+)
+add("at", "when {who:bearer} is deployed", build=lambda m: ("deployed", m["who"]))
+add(
+    "at",
+    "at the start of (its|this model's|this unit's) activation",
+    build=lambda m: ("activated", "unit"),
+)
+pick = "pick one [of the following] [effect] :"
+
+
+def _choice(m: Caught) -> Blocks:
+    at, who = m["at"]
+    effects = m["e"]
+    if len(effects) < 2:
+        raise ReadingRefused
+    inner = m.get("inner", "") or who
+    given = tuple(fill(effect, m.get("c", Cond()), "" if inner == "unit" else inner) for effect in effects)
+    return (PickedEffect(given, at, m["u"], "unit" if who == "model" else who),)
+
+
+add("item", f"{{at}} , {pick} {{u:until}} [,] {{inner:bearer}} [either] {{e:effects}}", build=_choice)
+add(
+    "item",
+    f"{{at}} , {pick} {{c:conds}} , {{inner:bearer}} [either] {{e:effects}} . this effect lasts {{u:until}}",
+    f"{{at}} , {pick} {{inner:bearer}} [either] {{e:effects}} [{{c:conds}}] . this effect lasts {{u:until}}",
+    build=_choice,
+)
+add("item", f"{{at}} , {pick} {{inner:bearer}} [either] {{e:effects}} [,] {{u:until}}", build=_choice)
+
+# chances
+same(
+    "rolledat",
+    {
+        "(when|whenever) in melee": "fights",
+        "when fighting": "fights",
+        "when attacking": "attacks",
+        "when shooting": "shoots",
+    },
+)
+
+
+def _chance(m: Caught) -> Blocks:
+    faces = (m["f"], m["g"])
+    if m["f"][1] + 1 != m["g"][0] or m["f"][0] != 1 or m["g"][1] != 6:
+        raise ReadingRefused
+    effects = (fill(m["a"], Cond(), "model"), fill(m["b"], Cond(), "model"))
+    return (RolledEffect(faces, effects, m["at"]),)
+
+
+THEY = "(they|it|this model|models with this rule|all models with this rule|this unit)"
+DIE = "roll one die [and apply (one effect|one of these) to {x:bearer}] ."
+LOW, HIGH = f"on [a] {{f:faces}} [,] {THEY} {{a:vps}}", f"on [a] {{g:faces}} [,] {THEY} {{b:vps}} [instead]"
+add("item", f"{{at:rolledat}} , {DIE} {LOW} [,|.] [and|but] {HIGH}", build=_chance)
+
+
+def _reckless(m: Caught) -> Blocks:
+    at, who = m["at"]
+    low = m["n"][0]
+    if low != m["n"][1] or low + 1 != m["on"]:
+        raise ReadingRefused
+    worse = tuple(
+        HitsTaken(block.rule.value, who="all", when=block.when)
+        if isinstance(block, Gets) and block.rule.name == "AP"
+        else _refuse()
+        for block in m["b"]
+    )
+    effects = (worse, fill(m["a"], Cond(), who))
+    return (RolledEffect(((1, low), (m["on"], 6)), effects, at, m["u"], True, who),)
+
+
+good = "on a {on:need} they {a:vps} {u:until}"
+add(
+    "item",
+    f"{{at}} , [you may] roll one die . {good} , but on a {{n:faces}} enemy units {{b:vps}} [them] [instead]",
+    build=_reckless,
+)
+
+# Effects that may be used once in a game
+same(
+    "feat",
+    {
+        "attack": "attacks",
+        "move": "moves",
+        "shoot": "shoots",
+        "(fight|is in melee)": "fights",
+        "takes wounds": "takes wounds",
+    },
+)
+use = "you may use this rule"
+same("whole", {"all [of] its models have this rule": None})
+add(
+    "feater",
+    "when (this unit|it) {at:feat} and {x:whole}",
+    build=lambda m: (m["at"], "all"),
+)
+add("feater", "when {who:bearer} {at:feat}", build=lambda m: (m["at"], m["who"] or "model"))
+
+
+def _feat(m: Caught) -> Blocks:
+    at, who = m["f"]
+    subject = m["s"]
+    blocks = fill(m["v"], Cond(subject.whens), "unit")
+    return (Feat(blocks, at, m["o"], who),)
+
+
+add("item", f"{{o:often}} [,] {{f:feater}} , {use} so that {{s:subject}} {{v:vps}}", build=_feat)
+add(
+    "item",
+    f"{{o:often}} [,] {{f:feater}} , {use} to get {{v:objs}}",
+    build=lambda m: (Feat(fill(m["v"], Cond(), "unit"), m["f"][0], m["o"], m["f"][1]),),
+)
+
+
+def _wounds(m: Caught) -> Blocks:
+    at, who = m["f"]
+    if at != "takes wounds":
+        raise ReadingRefused
+    on, spells = m["w"]
+    return (Feat((IgnoresWounds(on, spells, who="unit"),), at, m["o"], who),)
+
+
+add("item", f"{{o:often}} [,] {{f:feater}} , {use} and {{w:wounds}}", build=_wounds)
+add(
+    "item",
+    "{o:often} [,] against wounds on {who:bearer} , you may throw one die for each and ignore those of a {on:need}",
+    build=lambda m: (
+        Feat((IgnoresWounds(m["on"], who="unit"),), "takes wounds", m["o"], m["who"] or "model"),
+    ),
+)
+
+# Rules that make another rule of the same bearer better
+only = "[only]"
+add("old", f"{only} on {{n:need}}", f"{only} on {{n:faces}}", build=lambda m: None)
+add("old", f"{only} {{c:conds}}", build=lambda m: None)
+add("old", f"{only} when shooting {{f:far}} , or when charging", build=lambda m: None)
+add("old", f"{only} {{n:sinch}} [and {{k:sinch}}]", f"{only} {{n:signed}}", build=lambda m: None)
+add("old", f"{only} [within] {{n:inch}}", build=lambda m: None)
+add("old", "having to pick between {v:objs} or {w:objs}", build=lambda m: None)
+instead = "[\\( instead of {old} \\)]"
+add("has", "(this model|the bearer) has {rule:rulename}", build=lambda m: ("model", m["rule"]))
+add("has", "all models in this unit have {rule:rulename}", build=lambda m: ("all", m["rule"]))
+add("has", "most models in this unit have {rule:rulename}", build=lambda m: ("most", m["rule"]))
+add("better", "{s:subject} {v:vps}", build=lambda m: fill(m["v"], Cond(m["s"].whens), m["s"].who))
+add("better", "{s:subject} {v:faced}", build=lambda m: fill(m["v"], Cond(m["s"].whens), m["s"].who))
+add("better", "{v:faced}", build=lambda m: m["v"])
+add("better", "{v:enemies}", build=lambda m: m["v"])
+add(
+    "better",
+    "(it|they) may move by up to {d:inch}",
+    build=lambda m: (MayMove(m["d"], "", "", OPEN),),  # type: ignore[arg-type]
+)
+add(
+    "better",
+    "(it|they) may be placed [anywhere] [fully] within {d:dinch}",
+    build=lambda m: (MayPlace(m["d"][0], "", m["d"][1], "", OPEN),),  # type: ignore[arg-type]
+)
+
+
+def _boost(m: Caught) -> Blocks:
+    who, rule = m["has"]
+    if m["again"] != rule:
+        raise ReadingRefused
+    return (Boost(rule, fill(m["b"], Cond(), who), who),)
+
+
+add("item", f"if {{has}} , {{b:better}} from {{again:rulename}} {instead}", build=_boost)
+
+# feats in other words
+same("feating", {"attacking": "attacks", "shooting": "shoots", "fighting": "fights", "moving": "moves"})
+add("feater", "when {at:feating}", build=lambda m: (m["at"], "model"))
+add(
+    "item",
+    "{o:often} [,] {f:feater} , {who:bearer} may (get|use) {v:objs} [for that attack]",
+    build=lambda m: (Feat(fill(m["v"], Cond(), "unit"), m["f"][0], m["o"], m["f"][1]),),
+)
+add(
+    "item",
+    "{o:often} [,] {who:bearer} may (get|move) {v:steps} [once]",
+    build=lambda m: (Feat(fill(m["v"], Cond(), "unit"), "moves", m["o"], m["who"] or "unit"),),
+)
+
+
+def _choice_of_two(m: Caught) -> Blocks:
+    at, who = m["at"]
+    effects = tuple(fill(one, Cond(), "" if who == "unit" else who) for one in (m["a"], m["b"]))
+    return (PickedEffect(effects, at, m["u"], "unit" if who == "model" else who),)
+
+
+picks = "(pick one|it picks one|this unit picks one|choose one) [effect|of these] :"
+add(
+    "item",
+    f"{{at}} , {picks} {{a:objs}} [,] or {{b:objs}} [,] {{u:until}}",
+    f"{{at}} , {picks} {{u:until}} [,] {{a:objs}} [,] or {{b:objs}}",
+    build=_choice_of_two,
+)
+add(
+    "effects",
+    "{one:effect} [,] or (it|they|this unit) {two:effect}",
+    build=lambda m: (m["one"], m["two"]),
+)
+
+WHOLE = "if {n:howmany} [of its] models [in (this unit|it)] have this rule"
+add(
+    "feater",
+    f"when {{at:feating}} , {WHOLE}",
+    f"when (this unit|it) {{at:feat}} , {WHOLE}",
+    f"{WHOLE} , when {{at:feating}}",
+    build=lambda m: (m["at"], m["n"]),
+)
+add(
+    "item",
+    f"{{o:often}} [,] {WHOLE} , {{u:feating2}} to get {{v:objs}}",
+    build=lambda m: (Feat(fill(m["v"], Cond(), "unit"), m["u"], m["o"], m["n"]),),
+)
+add("feating2", "you may use (it|this rule) when {at:feating}", build=lambda m: m["at"])
+add("bare", "{v:objs}", build=lambda m: m["v"])  # the verb of the first effect goes for all of them
+add("bare", "{v:objs} {c:conds}", build=lambda m: fill(m["v"], m["c"]))
+add("effects", "{one:effect} [,] or {two:bare}", build=lambda m: (m["one"], m["two"]))

@@ -1,0 +1,202 @@
+"""What phrases are read into: conditions, subjects, and blocks whose bearer is still open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
+
+from shieldwall.core.blocks import (
+    Aura,
+    Backfires,
+    Block,
+    Blocks,
+    BlocksAgain,
+    ExtraHits,
+    ExtraWounds,
+    FacesGet,
+    Gets,
+    HitsTaken,
+    Ignores,
+    IgnoresWounds,
+    Inches,
+    Lend,
+    Modifier,
+    Range,
+    When,
+    Whens,
+)
+from shieldwall.rules.reading.grammar import ReadingRefused
+
+
+class Cond(Struct, frozen=True):
+    """A condition as read: what must hold, and of whom it spoke ("" for nobody in particular).
+
+    `others` says that it spoke of enemies, too, whom a pronoun behind it may mean. `voice` tells whether the bearer
+    does something then, or has something done to it.
+    """
+
+    whens: Whens = ()
+    who: str = ""
+    others: bool = False
+    voice: Literal["", "active", "passive"] = ""
+
+
+class Subject(Struct, frozen=True):
+    """Who is spoken of: "" for a pronoun. `whens` narrows it, as `its melee weapons` does."""
+
+    who: str = ""
+    whens: Whens = ()
+
+
+_PLAIN = When()
+
+_NARROWER = {
+    ("attack", "shoot"): "shoot",
+    ("attack", "melee"): "melee",
+    ("not spell", "attack"): "attack",
+    ("not spell", "shoot"): "shoot",
+    ("not spell", "melee"): "melee",
+}
+
+
+def both(one: When, other: When) -> When:
+    """A condition where two must hold; refused where they exclude each other."""
+    changed = {}
+    for name, value in asdict(other).items():
+        before = getattr(one, name)
+        default = getattr(_PLAIN, name)
+        if value in (default, before):
+            continue
+        changed[name] = value
+        if before != default:
+            narrower = _NARROWER.get((before, value)) or _NARROWER.get((value, before))
+            if name != "attack" or narrower is None:
+                raise ReadingRefused
+            changed[name] = narrower
+    return replace(one, **changed)
+
+
+def all_of(conditions: Iterable[Whens]) -> Whens:
+    """Several conditions of which each must hold, each with its alternatives."""
+    found: Whens = ()
+    for whens in conditions:
+        if not whens:
+            continue
+        found = tuple(both(one, other) for one in found for other in whens) if found else whens
+    return found
+
+
+def join(conditions: Iterable[Cond]) -> Cond:
+    """Several conditions as one; the first that names somebody decides whom they are about."""
+    told = list(conditions)
+    voices = {cond.voice for cond in told if cond.voice}
+    if len(voices) > 1:
+        raise ReadingRefused
+    return Cond(
+        all_of(cond.whens for cond in told),
+        next((cond.who for cond in told if cond.who), ""),
+        any(cond.others for cond in told),
+        next(iter(voices), ""),
+    )
+
+
+SHOOT, MELEE, ATTACK = When(attack="shoot"), When(attack="melee"), When(attack="attack")
+
+CHARGE = When(attack="melee", charging=True)
+
+OPEN = "open"  # who a block speaks for while nobody was named
+
+THEY = "they"  # the same where several were meant by a pronoun
+
+
+def fill(blocks: Blocks, cond: Cond, who: str = "") -> Blocks:
+    """Blocks with their bearer and a condition that holds for all of them."""
+    return tuple(_fill(block, cond, who or cond.who) for block in blocks)
+
+
+def _fill(block: Block, cond: Cond, who: str) -> Block:
+    changed: dict[str, Any] = {}
+    whens, others = cond.whens, cond.others
+    if whens and _is_misplaced(block, cond.voice):
+        raise ReadingRefused
+    if getattr(block, "who", None) == THEY and others and who not in ("all", "most"):
+        raise ReadingRefused  # it may be the others who are meant
+    if who and getattr(block, "who", None) in (OPEN, THEY):
+        changed["who"] = who
+    if whens:
+        block, whens = _natural(block, whens)
+    if whens:
+        if hasattr(block, "when"):
+            changed["when"] = all_of((whens, block.when))
+        elif isinstance(block, Aura | Lend):
+            changed["blocks"] = tuple(_fill(inner, replace(cond, whens=whens), "") for inner in block.blocks)
+        else:
+            raise ReadingRefused
+    return replace(block, **changed) if changed else block
+
+
+def _is_misplaced(block: Block, voice: str) -> bool:
+    """Whether a block of the bearer's own attacks has a condition about attacks on it, or the other way round."""
+    if isinstance(block, Modifier) and block.roll in ("hit", "block"):
+        defends = (block.roll == "block") == (block.of == "own")
+    elif isinstance(block, HitsTaken | IgnoresWounds):
+        defends = True
+    elif isinstance(block, Gets | FacesGet | ExtraHits | ExtraWounds | BlocksAgain | Backfires | Ignores):
+        defends = False
+    else:
+        return False
+    return voice == ("active" if defends else "passive")
+
+
+def _natural(block: Block, whens: Whens) -> tuple[Block, Whens]:
+    """A block with a condition that it has by its nature: inches on a charge, the range of shots."""
+    if isinstance(block, Inches) and all(when == CHARGE for when in whens):
+        if "charge" not in block.actions:
+            raise ReadingRefused
+        return replace(block, actions=("charge",)), ()
+    if isinstance(block, Range) and all(when in (SHOOT, ATTACK) for when in whens):
+        return block, ()
+    return block, whens
+
+
+def settle(block: Block, who: str) -> Block:
+    """A block with its bearer where none was named."""
+    changed: dict[str, Any] = {"who": who} if getattr(block, "who", None) in (OPEN, THEY) else {}
+    for name in ("blocks", "then", "failed"):
+        inner = getattr(block, name, None)
+        if inner:
+            deeper = who if name == "blocks" and not isinstance(block, Aura | Lend) else "unit"
+            changed[name] = tuple(settle(one, deeper) for one in inner)
+    if hasattr(block, "effects"):
+        changed["effects"] = tuple(tuple(settle(one, who) for one in effect) for effect in block.effects)
+    return replace(block, **changed) if changed else block
+
+
+def open_block(kind: Any, *values: Any, **named: Any) -> Block:
+    """A block whose bearer is still open."""
+    block: Block = kind(*values, who=OPEN, **named)
+    return block
+
+
+def from_face(faces: tuple[int, int]) -> int:
+    """Faces from one up to 6."""
+    if faces[1] != 6:
+        raise ReadingRefused
+    return faces[0]
+
+
+def up_to_face(faces: tuple[int, int]) -> int:
+    """Faces from 1 up to one."""
+    if faces[0] != 1:
+        raise ReadingRefused
+    return faces[1]
+
+
+MOVES = ("advance", "rush", "charge")
+
+ENEMIES = "(enemy|enemy unit|attacker|attacking enemy|attacking unit|enemy model)"
+
+FOE = "(enemy|enemy unit|target|the target)"

@@ -1,0 +1,233 @@
+"""Phrases for inches on moves and ranges, for the order of blows, and for moves and placements out of turn."""
+
+from __future__ import annotations
+
+from shieldwall.core.blocks import (
+    Blocks,
+    Crosses,
+    Hides,
+    Inches,
+    MayMove,
+    MayPlace,
+    Range,
+    ShootsAfter,
+    StrikeOrder,
+    When,
+)
+from shieldwall.rules.reading.grammar import Caught, Phrases
+from shieldwall.rules.reading.meaning import CHARGE, MOVES, Cond, fill, open_block
+
+PHRASES = Phrases()
+add, same = PHRASES.add, PHRASES.same
+
+USING = "[(when using|on|with|when|for|using)] [a|an|its|their]"
+THERE = "fully within {d:dinch} of (its|their) position"
+ANYWHERE = f"[anywhere] {THERE}"
+AGAIN = "down again up to {d:dinch} away"
+
+
+def _step(m: Caught) -> Blocks:
+    return (open_block(Inches, m["n"], m["a"]),)
+
+
+def _longer(m: Caught) -> Blocks:
+    blocks = _step(m)
+    if "k" in m:
+        blocks = (*blocks, open_block(Inches, m["k"], m["b"]))
+    return fill(blocks, Cond(), m.get("who", ""))
+
+
+# inches on move actions
+same(
+    "action",
+    {
+        "advance [action]": ("advance",),
+        "rush [action]": ("rush",),
+        "charge [action]": ("charge",),
+        "advancing": ("advance",),
+        "rushing": ("rush",),
+        "charging": ("charge",),
+        "rush / charge [action]": ("rush", "charge"),
+        "(rush or charge|rush and charge) [action]": ("rush", "charge"),
+        "rush action or charge action": ("rush", "charge"),
+        "(rushing or charging|rushing / charging|rushing and charging)": ("rush", "charge"),
+        "[any|all|its|their] (move action|moves|move)": MOVES,
+        "(advance / rush / charge) [action]": MOVES,
+        "(advance , rush and charge|advance , rush or charge) [action]": MOVES,
+        "(advance or rush|advance / rush|advance and rush) [action]": ("advance", "rush"),
+    },
+)
+add(
+    "more",
+    "{n:sinch}",
+    "[an] (extra|additional) {n:inch}",
+    "{n:inch} (more|extra|farther)",
+    build=lambda m: m["n"],
+)
+add("step", f"{{n:more}} {USING} {{a:action}}", build=_step)
+add("steps", "{one:step}", build=lambda m: m["one"])
+add("steps", "{one:step} [,] and {more:steps}", build=lambda m: (*m["one"], *m["more"]))
+add("steps", "{one:step} [,] and {two:barestep}", build=lambda m: (*m["one"], *m["two"]))
+add("barestep", f"{{n:inch}} {USING} {{a:action}}", build=_step)
+add("steps", "{n:more}", build=lambda m: _step({**m, "a": MOVES}))
+add("stepto", "{n:sinch} (to|on) [its|their|all|all its] {a:action} [move]", build=_step)
+add("stepto", "{n:sinch} (when using|on|using|with) [a|an|its|their] {a:action}", build=_step)
+add("stepsto", "{one:stepto}", build=lambda m: m["one"])
+add("stepsto", "{one:stepto} [,] and {more:stepsto}", build=lambda m: (*m["one"], *m["more"]))
+add("verb", "(get|has|have) {v:stepsto}", build=lambda m: m["v"])
+add("verb", "(get|has|have) {n:more} (movement|move)", build=lambda m: _step({**m, "a": MOVES}))
+TO = "to [its|their] {a:action} [move]"
+add(
+    "verb",
+    "(get|has|have) {n:more} (to|on) [its|their] {a:action} [move]",
+    f"add {{n:more}} {TO}",
+    f"add {{n:inch}} {TO} [[,] and {{k:inch}} to [its|their] {{b:action}} [move]]",
+    build=_longer,
+)
+add(
+    "verb",
+    "[may] (charge|charges) {n:more} [farther]",
+    "add {n:inch} to [its|their] charge (distance|range)",
+    build=lambda m: _step({**m, "a": ("charge",)}),
+)
+add(
+    "clause",
+    "{who:possessor} {a:action} [move] are {n:inch} longer",
+    "when using [a|an] {a:action} [,] {who:bearer} moves {n:more}",
+    "add {n:inch} to {who:possessor} {a:action} [move] [and {k:inch} to [its|their] {b:action} [move]]",
+    build=_longer,
+)
+
+# ranges
+add("obj", "{n:inch} (more|extra) range", build=lambda m: (open_block(Range, m["n"]),))
+add("verb", "(shoot|fire) {n:inch} (farther|further)", build=lambda m: (open_block(Range, m["n"]),))
+WEAPONS = "[(ranged|shooting)] weapon"
+add(
+    "clause",
+    f"the range of {{who:possessor}} {WEAPONS} is increased by {{n:inch}}",
+    f"add {{n:inch}} to the range of {{who:possessor}} {WEAPONS}",
+    "{who:possessor} [shooting] range is increased by {n:inch}",
+    "add {n:inch} to {who:possessor} [shooting] range",
+    "increase {who:possessor} [shooting] range by {n:inch}",
+    build=lambda m: fill((open_block(Range, m["n"]),), Cond(), m["who"]),
+)
+
+# shots after a rush, and who strikes first
+add(
+    "verb",
+    "may [still] shoot (when|after) using [a] Rush [action]",
+    "may [still] shoot (when|after) (rushing|it rushes)",
+    build=lambda m: (open_block(ShootsAfter, "rush"),),
+)
+add(
+    "clause",
+    "(when|after) (using [a] Rush [action]|rushing) , {who:bearer} may [still] shoot",
+    build=lambda m: fill((open_block(ShootsAfter, "rush"),), Cond(), m["who"]),
+)
+
+
+def _order(m: Caught) -> Blocks:
+    order = open_block(StrikeOrder, m["first"], when=(CHARGE,))
+    return fill((order,), Cond(), m["who"] or m.get("w", ""))
+
+
+same("first", {"(strike|attack|fight) first": True})
+same("last", {"(strike|attack|fight) last": False})
+add(
+    "clause",
+    "when charged , {who:bearer} {first}",
+    "when {w:bearer} is charged , {who:bearer} {first}",
+    "when enemies charge {w:bearer} , {who:bearer} {first}",
+    "when (charging|it charges) , {who:bearer} {first:last}",
+    build=_order,
+)
+same("everyunit", {"(all units|all other units|any unit|other models|all models)": None})
+add("verb", "may move through {x:everyunit}", build=lambda m: (open_block(Crosses),))
+
+# moves after attacks
+same(
+    "after",
+    {
+        "after shooting or being in melee": "after attacking",
+        "after shooting or [after] (melee|fighting|a melee)": "after attacking",
+        "after attacking": "after attacking",
+        "after shooting": "after shooting",
+        "after (being in melee|melee|fighting [in melee]|a melee)": "after melee",
+    },
+)
+same(
+    "deeds",
+    {
+        "(attacks|shoots or fights|shoots or attacks) [in melee]": "after attacking",
+        "shoots": "after shooting",
+        "fights [in melee]": "after melee",
+    },
+)
+MOVE = "may move [by] up to {d:inch}"
+
+
+def _moves_after(m: Caught, often: str) -> Blocks:
+    return (MayMove(m["d"], m["at"], m.get("o", often), m["who"] or "model"),)
+
+
+add("item", f"[{{o:often}} [,]] {{who:bearer}} {MOVE} {{at:after}}", build=lambda m: _moves_after(m, ""))
+add(
+    "item",
+    f"[{{o:often}} [,]] {{at:after}} [,] {{who:bearer}} {MOVE}",
+    f"{{at:after}} [,] {{who:bearer}} {MOVE} , {{o:often}}",
+    "{o:often} [,] {who:bearer} may move [by] [up to] {d:inch} after (it|they) {at:deeds}",
+    f"[{{o:often}} [,]] (after|when) {{who:bearer}} [has] {{at:deeds}} , it {MOVE}",
+    build=lambda m: _moves_after(m, "round"),
+)
+add("byterrain", "within {t:inch} of terrain when activated", build=lambda m: m["t"])
+add(
+    "item",
+    "if {who:bearer} has most of them {t:byterrain} , they moves {steps} [during (this|the|that) activation]",
+    build=lambda m: fill(m["steps"], Cond((When(by_terrain=m["t"]),)), m["who"]),
+)
+
+
+# put down again, and hidden
+def _placed(m: Caught) -> Blocks:
+    (length, die), (often, at) = m["d"], m["s"]
+    return (MayPlace(length, at, die, often, m.get("who", "") or m.get("w", "") or "model"),)
+
+
+def _deployed(m: Caught) -> Blocks:
+    return _placed({**m, "s": ("game", "deployed")})
+
+
+def _activated(m: Caught) -> Blocks:
+    return _placed({**m, "s": ("activation", m["at"][0])})
+
+
+BEARER = "(this model|it|this unit|the bearer)"
+add("at", "when activated", build=lambda m: ("activated", "unit"))
+add(
+    "item",
+    f"{{s:start}} [you may] place {BEARER} anywhere {THERE}",
+    f"{{s:start}} {BEARER} may be placed {ANYWHERE}",
+    f"{{s:start}} you may put {BEARER} {AGAIN}",
+    build=_placed,
+)
+add(
+    "item",
+    f"{{at}} , you may place {{who:bearer}} anywhere {THERE}",
+    f"{{at}} , you may put (it|them) {AGAIN}",
+    build=_activated,
+)
+DEPLOYED = "(when|after|once) {w:bearer} is deployed"
+add(
+    "item",
+    f"{DEPLOYED} , {{who:bearer}} may be placed {ANYWHERE}",
+    f"{DEPLOYED} , you may place {{who:bearer}} {ANYWHERE}",
+    f"after deployment , {{who:named}} may be placed {ANYWHERE}",
+    f"once it is deployed , you may put it {AGAIN}",
+    build=_deployed,
+)
+add(
+    "verb",
+    "has Ambush , (but|and) may (deploy|be deployed|be set up) up to {d:inch} [away] from [enemy units|enemies]",
+    "count as having Ambush , (but|and) may be (deployed|set up) as close as {d:inch} to (enemy units|enemies)",
+    build=lambda m: (Hides(m["d"]),),
+)

@@ -1,0 +1,197 @@
+"""Phrases for natural faces of dice: extra hits, attacks and wounds, blocks rolled again, weapons that backfire."""
+
+from __future__ import annotations
+
+from shieldwall.core.blocks import (
+    Backfires,
+    Blocks,
+    BlocksAgain,
+    ExtraAttacks,
+    ExtraHits,
+    ExtraWounds,
+    FacesGet,
+)
+from shieldwall.rules.reading.grammar import Caught, Phrases, ReadingRefused
+from shieldwall.rules.reading.meaning import FOE, Cond, fill, from_face, join, open_block, up_to_face
+
+PHRASES = Phrases()
+add, same = PHRASES.add, PHRASES.same
+
+WEAPON = "(this model's weapons|its weapons|their weapons|this weapon|this model|it)"
+CAUSE = "(deal|cause|score|count as|add|bring|generate)"
+MORE = "(extra|additional|more)"
+WHOSE = "[(this weapon's|its|their|this model's)]"
+ONLY = "[\\( only the (original|first) hit counts as [a] {six:faces} [for special rules] \\)]"
+
+# faces to hit, from one up, and to block, up to one
+add(
+    "hitfaces",
+    "[each|an] unmodified [hit] (result|roll) of {f:faces} to hit",
+    "[each|an] unmodified {f:faces} to hit",
+    "[successful] unmodified hit (result|roll) of {f:faces}",
+    f"[each|an] unmodified {{f:faces}} to hit with {WEAPON}",
+    f"[each|an] unmodified (result|roll) of {{f:faces}} to hit with {WEAPON}",
+    "unmodified [hit] (result|roll) [to hit] of {f:faces}",
+    build=lambda m: from_face(m["f"]),
+)
+add("hitfaces2", "{f:hitfaces} {c:conds}", build=lambda m: (m["f"], m["c"]))
+add("hitfaces2", "{f:hitfaces}", build=lambda m: (m["f"], Cond()))
+add(
+    "hitfaces3",
+    "{f:hitfaces} (that aren't|that are not|which aren't|which are not) blocked",
+    build=lambda m: m["f"],
+)
+add(
+    "blockfaces",
+    "[each] unmodified (result|roll) of {f:faces} to block [hits]",
+    "[each|an] unmodified {f:faces} to block [hits]",
+    "[each] [successful|failed] unmodified defense (result|roll) of {f:faces}",
+    "failed defense rolls of {f:faces}",
+    f"[each|an] unmodified {{f:faces}} to block hits from {WEAPON}",
+    f"[each|an] unmodified (result|roll) of {{f:faces}} to block hits from {WEAPON}",
+    f"unmodified (block|defense) (roll|result) of {{f:faces}} against {WEAPON}",
+    build=lambda m: m["f"],
+)
+add(
+    "blockfaces2",
+    "each unmodified (result|roll) of {f:faces} [that they roll|they roll]",
+    build=lambda m: m["f"],
+)
+add("clause", "{v:faced} {c:conds}", build=lambda m: fill(m["v"], m["c"]))
+
+
+# extra hits
+def _hits(m: Caught) -> Blocks:
+    face, cond = m["f"]
+    extra = m.get("all", 2) - 1 if "n" not in m else m["n"]
+    if extra < 1:
+        raise ReadingRefused
+    return fill((open_block(ExtraHits, extra, face),), join((cond, m.get("c", Cond()))), m.get("who", ""))
+
+
+HITS = f"{CAUSE} {{n:num}} {MORE} hit"
+add(
+    "faced",
+    f"{WHOSE} {{f:hitfaces2}} {HITS} {ONLY}",
+    f"{WHOSE} {{f:hitfaces2}} count as {{all:num}} hits",
+    f"(on|for) {{f:hitfaces2}} [,] {{who:bearer}} {HITS} {ONLY}",
+    f"[it|they|this model|this weapon] {HITS} (on|for) {{f:hitfaces2}} {ONLY}",
+    f"deals extra hits on {{f:hitfaces2}} {ONLY}",
+    f"when {{who:bearer}} rolls {{f:hitfaces2}} , (it|they) {HITS}",
+    build=_hits,
+)
+
+
+# hits that get another rule
+def _faces_get(m: Caught) -> Blocks:
+    face, cond = m["f"]
+    return fill(tuple(open_block(FacesGet, rule, face) for rule in m["rules"]), cond, m.get("who", ""))
+
+
+GET = "(get|have|has) {rules}"
+add(
+    "faced",
+    f"(on|for) {{f:hitfaces2}} , (those hits|that hit|the hit|these hits) {GET}",
+    f"for {{f:hitfaces2}} , (it|they) {GET}",
+    f"on {{f:hitfaces2}} , {{who:bearer}} {GET}",
+    f"{WHOSE} {{f:hitfaces2}} {GET}",
+    f"[(this weapon's|its|their)] hits from {{f:hitfaces2}} {GET}",
+    f"hits (scored|made|rolled) on {{f:hitfaces2}} {GET}",
+    build=_faces_get,
+)
+add(
+    "faced",
+    f"hits (scored|made|rolled) on unmodified {{g:faces}} {GET}",
+    build=lambda m: _faces_get({**m, "f": (from_face(m["g"]), Cond())}),
+)
+
+
+# extra wounds
+def _wounds(m: Caught) -> Blocks:
+    block = open_block(ExtraWounds, m.get("n", 1), "block", up_to_face(m["f"]))
+    return fill((block,), m.get("c", Cond()), m.get("who", ""))
+
+
+WOUNDS = f"{{n:num}} {MORE} wound"
+add(
+    "faced",
+    f"on {{f:blockfaces}} , {{who:bearer}} {CAUSE} {WOUNDS}",
+    f"{CAUSE} {WOUNDS} (on|for) {{f:blockfaces}}",
+    f"{{f:blockfaces}} {CAUSE} {WOUNDS}",
+    f"when {FOE} rolls {{f:blockfaces}} , (it|they) take {WOUNDS}",
+    f"(for|on) {{f:blockfaces}} , (it|they|{FOE}) take {WOUNDS}",
+    f"{FOE} that roll {{f:blockfaces}} take {WOUNDS} [for each]",
+    f"{FOE} that roll to block hits from {WEAPON} [{{c:conds}}] take {WOUNDS} for {{f:blockfaces2}}",
+    f"{FOE} taking wounds from (it|this model) take extra wounds on {{f:blockfaces}}",
+    f"when blocking hits from {WEAPON} , unmodified (result|roll) of {{f:faces}} {CAUSE} {WOUNDS}",
+    build=_wounds,
+)
+add(
+    "faced",
+    f"on {{f:hitfaces3}} , {{who:bearer}} {CAUSE} {WOUNDS}",
+    f"{CAUSE} {WOUNDS} (on|for) {{f:hitfaces3}}",
+    build=lambda m: fill((open_block(ExtraWounds, m["n"], "hit", m["f"]),), Cond(), m.get("who", "")),
+)
+
+
+# blocks rolled again
+def _again(m: Caught) -> Blocks:
+    return fill((open_block(BlocksAgain, from_face(m["f"])),), m.get("c", Cond()))
+
+
+MUST = "must re-roll [successful]"
+add(
+    "faced",
+    f"{FOE} {MUST} {{f:blockfaces}} [when blocking hits from {WEAPON}] [{{c:conds}}]",
+    f"{FOE} {MUST} {{f:blockfaces}} from {WEAPON}",
+    f"{FOE} taking hits from (it|this model) {MUST} {{f:blockfaces}}",
+    f"{FOE} [must] re-roll [successful] blocks of {{f:faces}} [against {WEAPON}]",
+    f"{FOE} must re-roll unmodified (result|roll) of {{f:faces}} when blocking hits from {WEAPON}",
+    build=_again,
+)
+
+
+# extra attacks
+def _attacks(m: Caught) -> Blocks:
+    face, cond = m["f"]
+    return fill((open_block(ExtraAttacks, m.get("n", 1), "hit", face),), cond, m.get("who", ""))
+
+
+def _attacks_for_blocks(m: Caught) -> Blocks:
+    block = open_block(ExtraAttacks, m["n"], "block", up_to_face(m["f"]))
+    return fill((block,), m.get("c", Cond()), m["who"])
+
+
+NEW = "(newly generated|extra|the new|new|those) attacks"
+same(
+    "nomore",
+    {
+        f"(this rule|this|it) (doesn't|does not) (apply to|count for) {NEW}": None,
+        f"{NEW} [do not|don't] bring [no] more [attacks]": None,
+    },
+)
+NO_MORE = "[, which (brings|bring) no more [attack]] [. {x:nomore}]"
+MAY = "{who:bearer} [may] roll {n:signed} attack with that weapon"
+ATTACKS = f"{{n:num}} {MORE} attack [with that weapon] {NO_MORE}"
+add(
+    "faced",
+    "get extra attacks on {f:hitfaces2}",
+    f"for {{f:hitfaces2}} , {MAY} {NO_MORE}",
+    f"(on|for) {{f:hitfaces2}} [,] {{who:bearer}} (get|make|may make|may roll) {ATTACKS}",
+    f"{{f:hitfaces2}} lets {{who:bearer}} (make|roll) {ATTACKS}",
+    build=_attacks,
+)
+add(
+    "faced",
+    f"for each unmodified (result|roll) of {{f:faces}} that {FOE} roll when blocking hits from {WEAPON}"
+    f" [{{c:conds}}] , {MAY} {NO_MORE}",
+    build=_attacks_for_blocks,
+)
+
+# weapons that backfire
+same("ownunit", {"(this model's unit|its unit|this unit|the bearer's unit)": None})
+add(
+    "faced",
+    "[but] {x:ownunit} takes {n:num} wound (on|for) [each] (unmodified (roll|result) of|natural) {f:faces} to hit",
+    build=lambda m: (open_block(Backfires, m["n"], up_to_face(m["f"])),),
+)

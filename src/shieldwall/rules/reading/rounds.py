@@ -1,0 +1,74 @@
+"""Phrases for what happens from round to round: markers that are collected, and nerve."""
+
+from __future__ import annotations
+
+from shieldwall.core.blocks import Blocks, Grows, NoRetreat, Recovers
+from shieldwall.rules.reading.grammar import Caught, Phrases
+from shieldwall.rules.reading.meaning import Cond, fill
+
+PHRASES = Phrases()
+add, same = PHRASES.add, PHRASES.same
+
+# markers
+add("most", "\\( up to a max of {n:signed} \\)", build=lambda m: abs(m["n"]))
+add("most", "[,|\\(] (at most|up to) {n:num} [marker|times] [\\)]", build=lambda m: m["n"])
+same("ontable", {"(if|while) (it's|it is) on the table": None})
+same("started", {"starting (on|in) the round after which it deployed": None})
+same("started", {"but not in the round in which it deployed": None})
+same("firstround", {"counting start of game deployment": None, "[as] deploying on the first round": None})
+same(
+    "growth",
+    {
+        "at the end of each round [{x:ontable}]": ("round ends", False),
+        "at the start of each round": ("round begins", False),
+        "at the start of each round , {x:started} [\\( {a:firstround} {b:firstround} \\)]": (
+            "round begins",
+            True,
+        ),
+        "(when|each time) {who:bearer} [fully] destroys [an] enemy unit": ("destroys a unit", False),
+    },
+)
+PLACE = "(place {n:marker} on {on:bearer}|{on:bearer} gets {n:marker})"
+same("marker", {"(a|1) marker": None})
+add("grows", f"{PLACE} {{at:growth}}", f"{{at:growth}} [,] {PLACE}", build=lambda m: m["at"])
+add("grows", f"at the end of each round , {PLACE} {{x:ontable}}", build=lambda m: ("round ends", False))
+add("lost", ". if {who:bearer} is ever shaken , it loses [all] {x:itsmarkers}", build=lambda m: True)
+same("itsmarkers", {"its markers": None, "[all] [of] (its|the|these) markers": None})
+same("untilend", {"until the end of the game": None})
+add("everyone", "[if] all [of] [its] models [in it] have this rule", build=lambda m: "all")
+
+
+def _grows(m: Caught) -> Blocks:
+    at, after = m["g"]
+    blocks = fill(m["v"], m.get("c", Cond()), m.get("all", "model"))
+    return (Grows(blocks, at, m.get("most", 0), m.get("lost", False), after, m.get("all", "unit")),)
+
+
+GIVEN = "[{s:bearer}] get {v:objs} [{c:conds}]"
+TAIL = "[{x:untilend}] [{most}] [{lost}]"
+add(
+    "item",
+    f"{{g:grows}} . for each marker , {GIVEN} {TAIL}",
+    f"{{g:grows}} . {GIVEN} for each marker {TAIL}",
+    f"{{g:grows}} . if {{all:everyone}} , for each marker {{v:enemies}} {TAIL}",
+    build=_grows,
+)
+
+# shaken units and failed tests
+ENDS = "(it stops being shaken|it is no longer shaken|it recovers)"
+BEGINS = "at the start of (the|a|each) round"
+WHILE_SHAKEN = f"((if|when) {{who:bearer}} is shaken {BEGINS}|{BEGINS} , if {{who:bearer}} is shaken)"
+add(
+    "item",
+    f"{WHILE_SHAKEN} , roll one die . on a {{on:need}} [,] {ENDS}",
+    f"{WHILE_SHAKEN} , on a {{on:need}} {ENDS}",
+    f"{WHILE_SHAKEN} , {ENDS} on a {{on:need}}",
+    f"{BEGINS} , roll one die for a shaken {{who:named}} . on a {{on:need}} [,] {ENDS}",
+    build=lambda m: (Recovers(m["on"], m["who"] or "unit"),),
+)
+add(
+    "item",
+    "when {who:bearer} fails a morale test , it passes instead . then roll one die for each"
+    " wound it has left , and it takes one wound for each {f:faces}",
+    build=lambda m: (NoRetreat(m["f"][1], m["who"] or "most"),),
+)

@@ -1,0 +1,47 @@
+"""The plain sentence: subject, conditions and effects put together."""
+
+from __future__ import annotations
+
+from shieldwall.core.blocks import (
+    Blocks,
+    ListRule,
+)
+from shieldwall.rules.reading.grammar import Caught, Phrases
+from shieldwall.rules.reading.meaning import Cond, Subject, fill, join
+
+PHRASES = Phrases()
+add, same = PHRASES.add, PHRASES.same
+
+
+# Subject, conditions and effects put together
+def _spoken(m: Caught) -> Blocks:
+    subject: Subject = m.get("s", Subject())
+    return fill(m["v"], Cond(subject.whens), subject.who)
+
+
+add("clause", "{s:subject} {v:vps}", build=_spoken)
+add("clause", "{s:subject} {v:faced}", build=_spoken)
+add("clause", "{v:vps}", build=_spoken)
+add("clause", "{v:faced}", build=lambda m: m["v"])
+add("clause", "{v:enemies}", build=lambda m: m["v"])
+add("clause", "{v:objs}", build=lambda m: m["v"])  # +1 to hit, and nobody is named
+add("clause", "{v:objs} {c:conds}", build=lambda m: fill(m["v"], m["c"]))
+add("front", "{c:conds} [,]", build=lambda m: m["c"])
+add("front", "{c:conds} , {more:front}", build=lambda m: join((m["c"], m["more"])))
+add("clauses", "{one:clause} [,] (and|but) {more:clauses}", build=lambda m: (*m["one"], *m["more"]))
+add("clauses", "{one:clause}", build=lambda m: m["one"])
+add("fronted", "{c:front} {v:clauses}", build=lambda m: fill(m["v"], m["c"]))  # holds for all of them
+add("fronts", "{one:fronted} [,] (and|but) {more:fronts}", build=lambda m: (*m["one"], *m["more"]))
+add("fronts", "{one:fronted}", build=lambda m: m["one"])
+add("parts", "{one:fronts}", build=lambda m: m["one"])
+add("parts", "{one:clauses} [,] (and|but) {more:fronts}", build=lambda m: (*m["one"], *m["more"]))
+add("parts", "{one:clauses}", build=lambda m: m["one"])
+same("onceper", {"once (per|in an|in each) army": None})
+add("sentence", "{parts}", build=lambda m: m["parts"])
+add(
+    "sentence",
+    "[(this unit|this model|it)] may (only be taken|be taken only) {o:onceper}",
+    build=lambda m: (ListRule(1),),
+)
+
+add("item", "{v:sentence}", build=lambda m: m["v"])

@@ -1,0 +1,111 @@
+"""Phrases for rules that are like no others: deployment, coming back, casters and the like."""
+
+from __future__ import annotations
+
+from shieldwall.core.blocks import (
+    Avenged,
+    CasterGroup,
+    Conduit,
+    Coordinates,
+    Impulsive,
+    MayPass,
+    NewCopy,
+    NewUnit,
+    PrecisionStrike,
+    Redeploys,
+    Restores,
+    Returns,
+    Tokens,
+    When,
+)
+from shieldwall.rules.reading.grammar import Phrases
+from shieldwall.rules.reading.meaning import Cond, fill
+
+PHRASES = Phrases()
+add, same = PHRASES.add, PHRASES.same
+
+
+# Deployment, coming back and new units
+add(
+    "item",
+    "once all units are deployed , you may take up to {n:num} friendly units off the table and"
+    " deploy them again",
+    build=lambda m: (Redeploys(m["n"]),),
+)
+add(
+    "item",
+    "once per game , {who:bearer} may leave the table when its activation ends and return by"
+    " Ambush in the next round",
+    build=lambda m: (Returns("game", m["who"] or "all"),),
+)
+add(
+    "item",
+    "when {who:bearer} is shaken or destroyed , you may remove it , and a new copy arrives"
+    " within {d:inch} of a table edge in the next round",
+    build=lambda m: (NewCopy(m["d"], m["who"] or "all"),),
+)
+add(
+    "item",
+    "once per game , when activated , this model may bring on a new unit of {x:num} within {d:inch}",
+    build=lambda m: (NewUnit(m["d"], "activated", "game"),),
+)
+add(
+    "item",
+    "when {who:bearer} is destroyed , a new unit of {x:num} may be placed within {d:inch} of where it stood",
+    build=lambda m: (NewUnit(m["d"], "destroyed"),),
+)
+add(
+    "item",
+    "when {who:bearer} is activated , roll one die for each lost model or wound . each"
+    " {on:need} brings one back",
+    build=lambda m: (Restores(m["on"], m["who"] or "all"),),
+)
+
+# Spell tokens and casters
+add(
+    "item",
+    "[this model] gets {n:num} tokens each round [\\( at most {most:num} \\)] , which friendly"
+    " casters within {d:inch} may spend as spell tokens",
+    build=lambda m: (Tokens(m["n"], m["d"], m.get("most", 6)),),
+)
+add(
+    "item",
+    "friendly casters within {d:inch} may cast from where this model stands [, with {n:signed}"
+    " to the casting roll]",
+    build=lambda m: (Conduit(m["d"], m.get("n", 0)),),
+)
+add(
+    "item",
+    "one model of the unit casts with as many tokens as there are models with this rule",
+    build=lambda m: (CasterGroup(),),
+)
+
+# Rules that are like no others
+add(
+    "item",
+    "when (this unit|it) is destroyed , its destroyer is marked once for each model it began with . friendly"
+    " units get {v:objs} against it for each mark",
+    build=lambda m: (Avenged(fill(m["v"], Cond((When(attack="attack"),)), "unit")),),
+)
+add(
+    "item",
+    "when (this unit|it) ends its activation , a friendly unit within {d:inch} may activate at"
+    " once , which may not do the same",
+    build=lambda m: (Coordinates(m["d"]),),
+)
+add(
+    "item",
+    "once per round , {who:bearer} may pass its turn while the opponent has more units left to activate",
+    build=lambda m: (MayPass("round"),),
+)
+add(
+    "item",
+    "when activated , {who:bearer} must attack the closest target it can , with {n:signed} to hit",
+    build=lambda m: (Impulsive(m["n"]),),
+)
+add(
+    "item",
+    "{o:often} [,] (this model|it) may strike one picked enemy model in melee , with {n:num}"
+    " attack at quality {q:need} with {rules}",
+    build=lambda m: (PrecisionStrike(m["q"], m["n"], m["rules"], m["o"]),),
+)
