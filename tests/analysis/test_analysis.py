@@ -12,12 +12,15 @@ from msgspec.structs import replace
 from shieldwall import analysis
 from shieldwall.analysis import Analysis, BlamedDecision, Effort, analyse, chance_to_win, recorded_game
 from shieldwall.analysis.chance import by_facts
-from shieldwall.analysis.decisions import doubt_about, tried_again
+from shieldwall.analysis.decisions import Doubt, doubt_about, tried_again, worst_doubts
 from shieldwall.analysis.facts import PositionFacts, facts_of
 from shieldwall.analysis.moments import begins_activation
+from shieldwall.analysis.swings import Swing
+from shieldwall.analysis.telling import account_of, summary_of, unblamed_words, whole_points
 from shieldwall.analysis.what_if import AsRecorded
 from shieldwall.bots import play_game, policy
 from shieldwall.bots.numbers import numbers_for
+from shieldwall.bots.plan import ActivationPlan
 from shieldwall.bots.playout_policy import PlayoutBot
 from shieldwall.cli.main import main
 from shieldwall.core.answers import AnyAnswer, Faces
@@ -29,6 +32,7 @@ from shieldwall.editions import ruleset
 from shieldwall.lab.games import setup_of
 from shieldwall.replay import Log, Recorder, write_log
 from shieldwall.rules.ruleset import Ruleset
+from shieldwall.story import Names
 
 SMALL = Effort(candidates=1, first_battles=2, blamed=1, battles=4)
 
@@ -118,7 +122,7 @@ def test_the_command_tells_it_and_gives_json(
     blamed = BlamedDecision(
         number=3, step=40, round=2, side=1, unit=6, did="Ash Axes held", better_unit=6,
         better="Ash Axes charge Harbour Pikes", chance=0.25, better_chance=0.5, cost=0.25, low=0.1, high=0.4,
-        battles=48,
+        battles=48, deed="Holding Ash Axes back",
     )  # fmt: skip
     monkeypatch.setattr(
         analysis, "analyse", lambda log, effort, progress: replace(found, decisions=(blamed,))
@@ -130,10 +134,74 @@ def test_the_command_tells_it_and_gives_json(
     assert main(["analyse", str(file)]) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert "Better: Ash Axes charge Harbour Pikes." in told
-    assert "25% instead of 50% in 48 battles each: it cost 25 percentage points (10 to 40)." in told
-    assert "No decision was clearly a mistake" in told
-    assert "expected; fair dice" in told
+    assert "Holding Ash Axes back in round 2 cost 25 points (10 to 40)." in told
+    assert "Played on 48 times each way with the same dice: 25% against 50%." in told
+    assert found.unblamed[0] in told
+    assert found.summary in told
+    assert "are average:" in told
     assert main(["analyse", str(tmp_path / "none.jsonl")]) == 2
+
+
+def test_the_account_of_a_game_adds_up_to_its_result() -> None:
+    found = small_analysis()
+    assert sum(line.points for line in found.account) == round(100 * found.curve[-1].chance)
+    for line in found.account:
+        if line.parts:
+            assert sum(part.points for part in line.parts) + line.rest == line.points
+    assert [line.about for line in found.account] == ["start", "decisions", "decisions", "dice", "estimates"]
+    assert found.sides[found.winner] in found.summary
+
+
+def test_points_are_whole_and_add_up() -> None:
+    assert whole_points([33.4, 33.4, 33.2], 100) == [34, 33, 33]
+    assert whole_points([-41.4, 26.3, 15.1], 0) == [-41, 26, 15]
+    assert whole_points([50.0, -0.4], 50) == [50, 0]
+    assert whole_points([10.0, 10.0], 18) == [9, 9]
+
+
+def swing(step: int, side: int, choice: float, dice: float) -> Swing:
+    return Swing(step, 2, 0, side, choice, dice, 0.0)
+
+
+def test_what_a_closer_look_cleared_is_a_wrong_estimate_and_nobodys_mistake() -> None:
+    names = Names(small_game()[1].header.setup)
+    swings = [swing(1, 0, -0.5, 0.0), swing(2, 1, 0.1, -0.1)]
+    blamed = account_of(names, 0.5, swings, 0.0, cleared=())
+    cleared = account_of(names, 0.5, swings, 0.0, cleared={1})
+    assert [line.points for line in blamed] == [50, -50, 10, -10, 0]
+    assert [line.points for line in cleared] == [50, 0, 10, -10, -50]
+    assert cleared[-1].parts[0].step == 1
+
+
+def test_a_summary_names_what_decided_the_game() -> None:
+    names = Names(small_game()[1].header.setup)
+    sides = ("Coast", "Kiln")
+    lost = account_of(names, 0.5, [swing(1, 0, -0.4, 0.0), swing(2, 1, 0.1, -0.2)], 0.0, ())
+    assert summary_of(sides, 1, lost) == (
+        "Kiln won because Coast's decisions cost 40 points and the dice brought 20 points, "
+        "although its own decisions cost 10."
+    )
+    even = account_of(names, 0.5, [swing(1, 0, 0.02, -0.02)], 0.5, ())
+    assert summary_of(sides, -1, even) == "A draw, and a close game throughout."
+    assert summary_of(sides, -1, lost).startswith(
+        "A draw. Coast's decisions cost 40 points; Kiln's decisions cost 10"
+    )
+    assert (
+        unblamed_words(-12)
+        == "No single decision was clearly a mistake, but small losses add up to 12 points."
+    )
+    assert unblamed_words(5) == "No decision was clearly a mistake."
+
+
+def test_decisions_that_lost_most_and_those_farthest_behind_an_idea_are_looked_at_by_turns() -> None:
+    rules, log = small_game()
+    moments = [one for one in recorded_game(rules, log).moments if one.side == 0][:4]
+    plan = ActivationPlan(0, "hold", "nothing")
+    gaps, losses = (0.3, 0.2, 0.1, 0.0), (0.0, 0.1, 0.0, 0.6)
+    doubts = [Doubt(one, plan, gap, loss) for one, gap, loss in zip(moments, gaps, losses, strict=True)]
+    found = worst_doubts(doubts, 0, 3)
+    assert [one.moment for one in found] == [moments[3], moments[0], moments[1]]
+    assert worst_doubts(doubts, 1, 3) == []
 
 
 def test_a_unit_that_leaves_the_table_in_its_activation_is_judged_by_where_it_stood() -> None:

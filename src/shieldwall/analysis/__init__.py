@@ -13,9 +13,12 @@ from shieldwall.analysis.report import (
 )
 from shieldwall.analysis.rolls import SurprisingRoll
 from shieldwall.analysis.swings import LuckAndSkill
+from shieldwall.analysis.telling import AccountLine, AccountPart
 
 __all__ = [
     "USUAL_EFFORT",
+    "AccountLine",
+    "AccountPart",
     "Analysis",
     "AnalysisError",
     "BlamedDecision",

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from msgspec import Struct
 
 from shieldwall.analysis.moments import Moment
 from shieldwall.analysis.reasons import reason_for
+from shieldwall.analysis.telling import deed_of
 from shieldwall.analysis.what_if import AsRecorded, BattleEnd, WithPlan, activations_as_recorded, play_on
 from shieldwall.bots.board_summary import board_summary_of, spot_of
 from shieldwall.bots.commander import BotTurn
@@ -28,6 +30,7 @@ from shieldwall.bots.successive_halving import end_of
 from shieldwall.bots.tactician import TacticianBot
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.ruleset import Ruleset
+from shieldwall.story import Names
 
 ROUGH_BATTLES = 128  # after each decision, to find those worth a closer look
 GLANCE = 40  # quick playouts after each idea, before half of the ideas drop out
@@ -75,14 +78,17 @@ class BlamedDecision(Struct, frozen=True):
     high: float
     battles: int
     why: str = ""
+    deed: str = ""  # what was done, as the subject of a sentence
 
 
 class Doubt(NamedTuple):
-    """A decision that may have been worse than an idea, by this much of an army in quick playouts."""
+    """A decision that may have been worse than an idea, by this much of an army in quick playouts. `loss` is what it
+    took from its side's own chance to win, on average over the dice."""
 
     moment: Moment
     plan: ActivationPlan
     gap: float
+    loss: float = 0.0
 
 
 class Compared(NamedTuple):
@@ -184,9 +190,8 @@ def judged_doubts(
     total = max(1, len(sides) * (effort.candidates + 4 * effort.blamed))
     done = 0
     for side in sides:
-        worst = sorted((one for one in doubts if one.moment.side == side), key=lambda one: -one.gap)
         looked[side] = []
-        for doubt in worst[: effort.candidates]:
+        for doubt in worst_doubts(doubts, side, effort.candidates):
             looked[side].append(compare(rules, doubt, range(effort.first_battles)))
             done += 1
             yield min(1.0, done / total), None
@@ -198,6 +203,22 @@ def judged_doubts(
                 found = _judged(rules, looked[side][at].doubt, effort)
             done += 4
             yield min(1.0, done / total), found
+
+
+def examined(doubts: Sequence[Doubt], effort: Effort) -> list[Doubt]:
+    """The doubts of both sides that are looked at closely."""
+    sides = sorted({doubt.moment.side for doubt in doubts})
+    return [doubt for side in sides for doubt in worst_doubts(doubts, side, effort.candidates)]
+
+
+def worst_doubts(doubts: Sequence[Doubt], side: int, most: int) -> list[Doubt]:
+    """Those of a side worth a closer look: by turns the one that lost most of the chance to win, and the one farthest
+    behind its idea. The first see markers that decide a game, the second what could be won and was not."""
+    own = [one for one in doubts if one.moment.side == side]
+    by_loss = sorted((one for one in own if one.loss > 0), key=lambda one: -one.loss)
+    by_gap = sorted(own, key=lambda one: -one.gap)
+    turns = [one for pair in zip_longest(by_loss, by_gap) for one in pair if one is not None]
+    return list({one.moment.number: one for one in turns}.values())[:most]
 
 
 def _judged(rules: Ruleset, doubt: Doubt, effort: Effort) -> Compared | None:
@@ -255,6 +276,7 @@ def _blamed(compared: Compared) -> BlamedDecision:
         high=compared.cost + margin,
         battles=games,
         why=reason_for(moment.state, moment.side, compared.recorded, compared.planned),
+        deed=deed_of(Names(moment.state), moment),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,17 +15,19 @@ from shieldwall.analysis.decisions import (
     Effort,
     blamed_among,
     doubt_about,
+    examined,
     tried_again,
 )
 from shieldwall.analysis.moments import Moment, RecordedGame, recorded_game
 from shieldwall.analysis.rolls import SurprisingRoll, surprising_rolls
 from shieldwall.analysis.swings import LuckAndSkill, Swing, balance_of, swing_of
+from shieldwall.analysis.telling import AccountLine, account_of, summary_of, unblamed_words
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.odds.luck import luck
 from shieldwall.replay.format import Log
 from shieldwall.replay.player import rules_of
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.story.names import side_name
+from shieldwall.story.names import Names, side_name
 
 CURVE_SHARE, DOUBTS_SHARE = 0.04, 0.4  # of the work, once the curve is there and every decision was looked at
 
@@ -60,7 +62,9 @@ class DiceLuck(Struct, frozen=True):
 class Analysis(Struct, frozen=True):
     """What can be said about a game afterwards, so far: `done` is the share of the work that lies behind it.
 
-    `balance` is None until every decision was looked at, and where the game has no result.
+    `balance` is None until every decision was looked at, and where the game has no result. `account` says the same in
+    whole points that add up (once all is done), `summary` in words; `unblamed` is what to say to each side where
+    nothing is blamed.
     """
 
     edition: str
@@ -72,6 +76,9 @@ class Analysis(Struct, frozen=True):
     luck: tuple[DiceLuck, ...]
     rolls: tuple[SurprisingRoll, ...] = ()
     balance: LuckAndSkill | None = None
+    account: tuple[AccountLine, ...] = ()
+    summary: str = ""
+    unblamed: tuple[str, ...] = ()
     done: float = 1.0
 
 
@@ -102,13 +109,14 @@ def growing_analysis(log: Log, effort: Effort = USUAL_EFFORT) -> Iterator[Analys
     swings: list[Swing] = []
     for moment in game.moments:
         if moment.unit >= 0:
-            ends = tried_again(rules, moment)
+            ends, loss = tried_again(rules, moment), 0.0
             after = found.curve[moment.number + 1].chance if moment.number + 1 < len(found.curve) else None
             if after is not None:
                 before = found.curve[moment.number].chance
-                swings.append(swing_of(rules, moment.side, before, after, ends))
+                swings.append(swing_of(rules, moment, before, after, ends))
+                loss = -swings[-1].choice if moment.side == 0 else swings[-1].choice
             doubt = doubt_about(rules, moment, ends)
-            doubts += [doubt] if doubt is not None else []
+            doubts += [doubt._replace(loss=loss)] if doubt is not None else []
         share = (moment.number + 1) / len(game.moments)
         found = replace(found, done=CURVE_SHARE + (DOUBTS_SHARE - CURVE_SHARE) * share)
         yield found
@@ -118,7 +126,24 @@ def growing_analysis(log: Log, effort: Effort = USUAL_EFFORT) -> Iterator[Analys
         worst = sorted((*found.decisions, *([blamed] if blamed is not None else [])), key=_worst_first)
         found = replace(found, decisions=tuple(worst), done=DOUBTS_SHARE + (0.999 - DOUBTS_SHARE) * share)
         yield found
+    if game.end.winner is not None:
+        blamed_steps = {one.step for one in found.decisions}
+        cleared = {one.moment.step for one in examined(doubts, effort)} - blamed_steps
+        found = _with_account(found, Names(setup), swings, cleared)
     yield replace(found, done=1.0)
+
+
+def _with_account(
+    found: Analysis, names: Names, swings: Sequence[Swing], cleared: Container[int]
+) -> Analysis:
+    """The same with where the result came from, in numbers and in words."""
+    account = account_of(names, found.curve[0].chance, swings, found.curve[-1].chance, cleared)
+    return replace(
+        found,
+        account=account,
+        summary=summary_of(found.sides, found.winner, account),
+        unblamed=(unblamed_words(account[1].points), unblamed_words(-account[2].points)),
+    )
 
 
 def _worst_first(one: BlamedDecision) -> tuple[int, float, int]:

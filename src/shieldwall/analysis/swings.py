@@ -12,6 +12,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from shieldwall.analysis.chance import chance_before
+from shieldwall.analysis.moments import Moment
 from shieldwall.core.engine import pending_of
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import State
@@ -26,6 +27,9 @@ class Swing(NamedTuple):
     `doubt` is the variance of where the line between the two was drawn.
     """
 
+    step: int
+    round: int
+    unit: int
     side: int
     choice: float
     dice: float
@@ -51,12 +55,13 @@ def chance_after(rules: Ruleset, state: State) -> float:
     return 0.5 if state.winner in (None, -1) else float(state.winner == 0)
 
 
-def swing_of(rules: Ruleset, side: int, before: float, after: float, ends: Sequence[State]) -> Swing:
+def swing_of(rules: Ruleset, moment: Moment, before: float, after: float, ends: Sequence[State]) -> Swing:
     """The swing of one activation: the chance before and after it, and states after it with other dice."""
     chances = [chance_after(rules, end) for end in ends]
     mean = sum(chances) / len(chances)
     spread = sum((chance - mean) ** 2 for chance in chances) / max(1, len(chances) - 1)
-    return Swing(side, mean - before, after - mean, spread / len(chances))
+    choice, dice, doubt = mean - before, after - mean, spread / len(chances)
+    return Swing(moment.step, moment.state.round, moment.unit, moment.side, choice, dice, doubt)
 
 
 def balance_of(start: float, swings: Sequence[Swing]) -> LuckAndSkill:

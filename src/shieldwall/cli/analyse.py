@@ -16,6 +16,13 @@ if TYPE_CHECKING:
     from shieldwall.replay import Log
 
 WIDTH = 40  # characters of a bar from 0 to 100 %
+ABOUT = {
+    "start": "chance at the start",
+    "dice": "dice",
+    "estimates": "wrong estimates, where nothing better was found",
+}
+LUCKY = 0.9  # share of games with worse dice
+MUCH = 10  # points of the chance to win
 
 
 def analyse(
@@ -64,18 +71,21 @@ def _print(console: Console, found: Analysis, log: Log) -> None:
         name = log.header.setup.units[point.unit].name if point.unit >= 0 else "the end"
         bar = "\u2588" * round(WIDTH * point.chance)
         console.print(f"{heading:>8}  {point.chance:>4.0%}  {bar:<{WIDTH}}  {name}", highlight=False)
+    if found.summary:
+        console.print(f"\n{found.summary}", highlight=False)
     for side, name in enumerate(found.sides):
         mine = [one for one in found.decisions if one.side == side]
-        console.print(
-            f"\n{name}: " + ("No decision was clearly a mistake." if not mine else "What cost most:")
-        )
+        if mine:
+            console.print(f"\n{name}: what cost most", highlight=False)
+        elif found.unblamed:
+            console.print(f"\n{name}: {found.unblamed[side]}", highlight=False)
         for one in mine:
             _print_decision(console, one)
-    console.print()
     if found.balance is not None:
-        console.print(_balance_words(found, found.balance), highlight=False)
+        _print_account(console, found, found.balance)
+    console.print()
     for row in found.luck:
-        console.print(_luck_words(found.sides[row.side], row), highlight=False)
+        console.print(_luck_words(found.sides[row.side], row, _dice_points(found, row.side)), highlight=False)
 
 
 def _verdict(found: Analysis) -> str:
@@ -85,28 +95,50 @@ def _verdict(found: Analysis) -> str:
 
 
 def _print_decision(console: Console, one: BlamedDecision) -> None:
-    console.print(f"  Round {one.round}: {one.did}.", highlight=False)
+    cost = f"cost {100 * one.cost:.0f} points ({100 * one.low:.0f} to {100 * one.high:.0f})"
+    console.print(f"  {one.deed} in round {one.round} {cost}.", highlight=False)
     console.print(f"    Better: {one.better}. {one.why}".rstrip(), highlight=False)
     console.print(
-        f"    {one.chance:.0%} instead of {one.better_chance:.0%} in {one.battles} battles each: "
-        f"it cost {100 * one.cost:.0f} percentage points ({100 * one.low:.0f} to {100 * one.high:.0f}).",
+        f"    Played on {one.battles} times each way with the same dice: {one.chance:.0%} against "
+        f"{one.better_chance:.0%}.",
         highlight=False,
     )
 
 
-def _balance_words(found: Analysis, balance: LuckAndSkill) -> str:
-    first, second = found.sides[:2]
-    mine, theirs = balance.choices
-    return (
-        f"Luck and skill, in percentage points for {first}: {100 * balance.start:.0f} at the start, "
-        f"{100 * mine:+.0f} by decisions of {first}, {100 * theirs:+.0f} by decisions of {second}, "
-        f"{100 * balance.dice:+.0f} by the dice (± {100 * balance.error:.0f})."
+def _print_account(console: Console, found: Analysis, balance: LuckAndSkill) -> None:
+    first = found.sides[0]
+    console.print(
+        f"\nWhere the result came from, in points for {first} (percent of the chance to win, "
+        f"\u00b1 {100 * balance.error:.0f} between decisions and dice):",
+        highlight=False,
     )
+    for line in found.account:
+        if line.about == "estimates" and not line.parts:
+            continue
+        about = ABOUT.get(line.about) or f"decisions of {found.sides[line.side]}"
+        parts = [f"{part.words} {part.points:+d}" for part in line.parts]
+        parts += [f"all others {line.rest:+d}"] if parts and line.rest else []
+        points = f"{line.points:d}" if line.about == "start" else f"{line.points:+d}"
+        console.print(f"  {points:>4}  {about}{': ' if parts else ''}{', '.join(parts)}", highlight=False)
+    console.print(f"  {100 * found.curve[-1].chance:>4.0f}  at the end", highlight=False)
 
 
-def _luck_words(name: str, row: DiceLuck) -> str:
-    kind = "lucky" if row.no_better > 0.9 else "unlucky" if row.no_better < 0.1 else "ordinary"
-    return (
-        f"Dice of {name}: {row.good} of {row.dice} succeeded, {row.expected:.1f} expected; "
-        f"fair dice would do no better in {row.no_better:.0%} of games ({kind})."
-    )
+def _dice_points(found: Analysis, side: int) -> int:
+    """What the dice brought a side in points of its chance to win."""
+    points = next((line.points for line in found.account if line.about == "dice"), 0)
+    return points if side == 0 else -points
+
+
+def _luck_words(name: str, row: DiceLuck, points: int) -> str:
+    told = f"{name} had {row.good} good dice of {row.dice}, where {row.expected:.1f} are average: "
+    if row.no_better > LUCKY:
+        told += f"luckier than in {_of_100(row.no_better)} of 100 games"
+        return told + (", but not when it mattered." if points <= -MUCH else ".")
+    if row.no_better < 1 - LUCKY:
+        told += f"unluckier than in {_of_100(1 - row.no_better)} of 100 games"
+        return told + (", but lucky when it mattered." if points >= MUCH else ".")
+    return told + "ordinary luck."
+
+
+def _of_100(share: float) -> int:
+    return min(99, int(100 * share))

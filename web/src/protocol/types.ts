@@ -9,6 +9,24 @@ export interface Accepted {
   hash: string;
 }
 
+/** A line of the account: what it is about ("start", "decisions", "dice", "estimates"), its points, the activations */
+export interface AccountLine {
+  about: string;
+  side: number;
+  points: number;
+  parts: AccountPart[];
+  rest: number;
+}
+
+/** What one activation added to a line of the account, in points of side 0. */
+export interface AccountPart {
+  step: number;
+  round: number;
+  unit: number;
+  words: string;
+  points: number;
+}
+
 /** The activated unit committed to an action. */
 export interface ActionChosen {
   event: "action_chosen";
@@ -85,6 +103,9 @@ export interface Analysis {
   luck: DiceLuck[];
   rolls: SurprisingRoll[];
   balance: LuckAndSkill | null;
+  account: AccountLine[];
+  summary: string;
+  unblamed: string[];
   done: number;
 }
 
@@ -260,6 +281,7 @@ export interface BlamedDecision {
   high: number;
   battles: number;
   why: string;
+  deed: string;
 }
 
 /** A unit blocked some hits and let others through. */
@@ -429,8 +451,8 @@ export interface ChooseForm {
   form: "choose";
   unit: number;
   ids: number[];
-  labels: string[];
   count: number;
+  labels: string[];
 }
 
 /** An ordered choice of ids: casualties, an order of play. */
