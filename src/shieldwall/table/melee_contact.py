@@ -105,25 +105,9 @@ def align(charger: Block, target: Block, side: Arc, obstacles: Obstacles) -> Ali
     target_pose = target.pose
     if slid:
         target_pose = _on_ground(shifted(around, slid, 0.0), target.pose.heading, obstacles)
-    beside = shifted(around, shift, -flush)
-    charger_pose = _on_ground(_flat_against(beside, target_pose, flush), heading, obstacles)
+    charger_pose = _on_ground(shifted(around, shift, -flush), heading, obstacles)
     overlap = round(contact.touch(shift - slid)[0] * MILLI)
     return Alignment(charger_pose, target_pose, overlap, round((shift - met_at) * MILLI), round(slid * MILLI))
-
-
-def _flat_against(pose: Pose, target: Pose, flush: float) -> Pose:
-    """Of the places on the grid round a pose, the one whose front comes closest to the line where it touches."""
-    sine, cosine = heading_vector(pose.heading)
-
-    def miss(x: int, y: int) -> float:
-        return abs((target.x - x) * sine + (target.y - y) * cosine - flush * MILLI)
-
-    steps = [(x, y) for x in (0, -1, 1) for y in (0, -1, 1)]
-    x, y = min(
-        steps,
-        key=lambda step: (round(miss(pose.x + step[0], pose.y + step[1]), 6), abs(step[0]) + abs(step[1])),
-    )
-    return Pose(pose.x + x, pose.y + y, pose.heading, pose.z)
 
 
 def turned_rects(rects: Floats, quarter: int) -> Floats:

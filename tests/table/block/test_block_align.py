@@ -135,17 +135,6 @@ def test_who_turns_into_one_piece_gets_past_no_other() -> None:
     assert closed(beside_shed, "front", contact).charger_pose.x == 36000
 
 
-@pytest.mark.parametrize("heading", range(0, 9000, 375))
-def test_fronts_lie_flat_to_half_a_step_of_the_grid(heading: int) -> None:
-    """R35-MELEE-06: whatever the heading, rounding leaves no gap and no overlap of more than that."""
-    target = block(2, Pose(36000, 24000, heading), side=1)
-    sine, cosine = math.sin(math.radians(heading / 100)), math.cos(math.radians(heading / 100))
-    contact = Pose(round(36000 + 2100 * sine), round(24000 + 2100 * cosine), (heading + 18000) % 36000)
-    aligned = closed(table(block(1, contact), target), "front", contact)
-    dx, dy = aligned.charger_pose.x - 36000, aligned.charger_pose.y - 24000
-    assert dx * sine + dy * cosine == pytest.approx(2000, abs=0.51)
-
-
 def test_target_does_not_slide_through_others() -> None:
     """R35-MELEE-08: a neighbour half an inch away stops the target's slide."""
     wall = ground(1, "building", 30, 10, 35.5, 19.0)
