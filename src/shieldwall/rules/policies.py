@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from shieldwall.core.frames import Activation, Attack, Casting, Melee, Morale, Wreck
 from shieldwall.core.pending import Option, Refusal
-from shieldwall.core.state import Model, Profile, State, Unit, setting
+from shieldwall.core.state import Model, Profile, State, Unit, ordinary_profile, setting
 from shieldwall.core.values import Mod, Pose
 from shieldwall.rules.hooks import AttackContext, BlockContext, SpecialRule, UnitContext
 from shieldwall.rules.place_question import PlaceQuestion
@@ -93,9 +92,8 @@ class Policies(ABC):
         return state.profiles[model.profile].wounds - model.wounds
 
     def casualty_order(self, state: State, unit: Unit) -> tuple[int, ...]:
-        """The order in which a sensible owner gives up models."""
-        counts = Counter(model.profile for model in unit.models)
-        ordinary = max(counts, key=lambda profile: (counts[profile], profile))
+        """The order in which a sensible owner gives up models: first of the kind that most were at the start."""
+        ordinary = ordinary_profile(unit)
         ranked = sorted(
             enumerate(unit.models), key=lambda pair: (pair[1].profile != ordinary, -pair[0], pair[1].id)
         )
