@@ -134,4 +134,5 @@ RULESET = Ruleset(
     cites=CITES,
     policies=RegimentsPolicies(),
     saves_by_unit=True,
+    version=2,
 )
