@@ -156,7 +156,12 @@ export function lookOut(session: GameSession, camera: Camera, outlook: () => Out
       const ends = aimed.length > 1 ? joined(aimed.flatMap((u) => unitBox(u) ?? [])) : null;
       if (ends) camera.fit({ x0: ends.x0 - 2, y0: ends.y0 - 2, x1: ends.x1 + 2, y1: ends.y1 + 2 }, insets, filling * 1.3);
       else if (camera.k > filling * 0.8) camera.keepOn(edges(scene), insets);
-      if (now.pointed && !camera.sees(now.pointed, insets)) lookAt(now.pointed, now);
+      // what somebody is told to look at is seen together with the unit at hand
+      if (now.pointed && !camera.sees(now.pointed, insets)) {
+        const [x, y] = now.pointed;
+        const both = joined([{ x0: x, y0: y, x1: x, y1: y }, ...boxes(chosen ? [chosen] : [])]);
+        if (both) camera.fit({ x0: both.x0 - 2, y0: both.y0 - 2, x1: both.x1 + 2, y1: both.y1 + 2 }, insets, camera.k);
+      }
       seen ||= session.player.board?.phase === 'battle';
       camera.strayed = true;
     });
