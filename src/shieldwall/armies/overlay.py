@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -38,6 +37,7 @@ from shieldwall.armies.things import describe
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import RuleRef, Weapon
 from shieldwall.editions import ruleset
+from shieldwall.rulebook.conversion import convert
 from shieldwall.rules.army import meanings_of
 
 DATA = Path(__file__).parent / "data"
@@ -88,7 +88,7 @@ class BookOverlay(Struct, frozen=True, forbid_unknown_fields=True):
 def overlays() -> Mapping[str, BookOverlay]:
     """The overlay of every edition a faction can be used in."""
     raw = load_yaml((DATA / "overlays.yaml").read_bytes(), "overlays.yaml")
-    return msgspec.convert(raw, dict[str, BookOverlay])
+    return convert(raw, dict[str, BookOverlay])
 
 
 def faction_book(raw: Mapping[str, object], edition: str) -> Book:

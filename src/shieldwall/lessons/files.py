@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import Seat, State
+from shieldwall.rulebook.conversion import convert
 from shieldwall.scenario.build import Built, ScenarioError, build, started
 from shieldwall.scenario.check import shape_problems
 from shieldwall.scenario.load import load_data
@@ -54,7 +55,7 @@ def read_yaml(text: str, name: str) -> dict[str, Any]:
 def converted_file(data: Mapping[str, Any], kind: type[T], name: str) -> T:
     """Plain data as a struct; every key that is wrong is named."""
     try:
-        return msgspec.convert(data, kind)
+        return convert(data, kind)
     except msgspec.ValidationError as error:
         found = [f"{'/'.join(map(str, one.path))}: {one.text}" for one in shape_problems(data, kind)]
         raise MalformedError(name, found or [str(error)]) from error

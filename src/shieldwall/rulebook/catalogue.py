@@ -11,6 +11,7 @@ from typing import Literal
 import msgspec
 import yaml
 
+from shieldwall.rulebook.conversion import convert
 from shieldwall.rulebook.nearest import did_you_mean
 
 Kind = Literal["mechanic", "definition", "constant", "setup", "optional", "example", "guideline"]
@@ -124,7 +125,7 @@ def book(edition: str) -> CataloguedBook:
     """The whole catalogue of one edition."""
     if edition not in PREFIX_BY_EDITION:
         raise UnknownEditionError(edition)
-    on_file = msgspec.convert(read_yaml(DATA / f"{edition}.yaml"), _BookOnFile)
+    on_file = convert(read_yaml(DATA / f"{edition}.yaml"), _BookOnFile)
     return CataloguedBook(
         edition=on_file.edition,
         title=on_file.title,

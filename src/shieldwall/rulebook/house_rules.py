@@ -17,6 +17,7 @@ from shieldwall.rulebook.catalogue import (
     editions,
     read_yaml,
 )
+from shieldwall.rulebook.conversion import convert
 from shieldwall.rulebook.nearest import did_you_mean, nearest
 
 # Yaml 1.1 reads a bare on or off as a boolean, so a setting from a file may arrive as one.
@@ -72,7 +73,7 @@ class HouseRuleError(ValueError):
 @cache
 def every_house_rule() -> tuple[HouseRule, ...]:
     """All switches of all editions, in the order of play; a name comes once for each default it has."""
-    on_file = msgspec.convert(read_yaml(DATA / "house-rules.yaml"), tuple[_HouseRuleOnFile, ...])
+    on_file = convert(read_yaml(DATA / "house-rules.yaml"), tuple[_HouseRuleOnFile, ...])
     return tuple(rule for entry in on_file for rule in _split_by_default(entry))
 
 

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 from msgspec import inspect as shapes
 
+from shieldwall.rulebook.conversion import convert
 from shieldwall.rulebook.nearest import did_you_mean
 from shieldwall.scenario.shorthand import eased
 
@@ -233,6 +234,6 @@ def _spelled(data: Any) -> str:
 def converted(data: object, wanted: type[Struct]) -> Any:
     """Data from a file as a struct; raises `msgspec.ValidationError` at the first fault."""
     try:
-        return msgspec.convert(data, wanted)
+        return convert(data, wanted)
     except msgspec.ValidationError:
-        return msgspec.convert(eased(data, _shape_of(wanted)), wanted)
+        return convert(eased(data, _shape_of(wanted)), wanted)
