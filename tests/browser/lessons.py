@@ -68,8 +68,19 @@ class Pupil:
             self.table.click(unit)
         self.table.until_judged()
 
+    def _held(self, name: str) -> Locator:
+        """What to take hold of to drag a unit: itself, or the ghost that covers the one at hand."""
+        self.table.until_resting()
+        unit = self.unit(name)
+        if not unit.evaluate(OPEN_POINT):  # whoever is off the screen of a phone is shown once it is chosen
+            self.choose(name)
+            self.table.until_resting()
+        return unit if unit.evaluate(OPEN_POINT) else self.table.find("ghost")
+
     def _choose_in_list(self, unit: str) -> None:
         row = self.table.find(f"option-u{unit}").or_(self.table.find(f"from-{unit}"))
+        if not row.count():  # the only one left is at hand already
+            return
         self.pull_up(row)
         self.press(row)
 
@@ -96,7 +107,7 @@ class Pupil:
         """Carry out an activation of a lesson by hand, right or wrong: the unit, its way, its action, its target."""
         unit = self.unit(step["activate"])
         if way := self._way(unit, step):
-            self._drag(unit, *way)
+            self._drag(self._held(step["activate"]), *way)
         else:
             self.choose(step["activate"])
         action = "charge" if "charge" in step else step["action"]
