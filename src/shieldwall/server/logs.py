@@ -134,7 +134,7 @@ def log_to_standard_error(as_json: bool) -> None:
 
 
 def tell(words: str) -> None:
-    """Something that whoever started the server wants to read."""
+    """Write a line for the person who started the server."""
     record = logging.makeLogRecord({"levelno": logging.INFO, "levelname": "INFO", "msg": words})
     for writer in _writers():
         writer.handle(record)

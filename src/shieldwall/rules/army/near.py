@@ -48,7 +48,7 @@ def _changes(rules: Ruleset, state: State) -> Iterator[ev.EffectBegan | ev.Effec
 
 
 def _reached(rules: Ruleset, state: State) -> dict[int, dict[str, Effect]]:
-    """The auras that reach each unit, by their names: the same one counts once, whoever bears it."""
+    """The auras that reach each unit, by name; the same aura counts once, however many models bear it."""
     found: dict[int, dict[str, Effect]] = {}
     heights = rules.policies.measures_heights()
     for bearer, place, rule in _bearers(rules, state):
