@@ -125,6 +125,12 @@ def test_bots_advise_and_play_on_from_any_point() -> None:
         ({"armies": "kilnfolk-750"}, "two armies"),
         ({"dice": "loaded"}, "'seeded' or 'ask'"),
         ({"mission": "picnic"}, "picnic"),
+        ({"seed": "seven"}, "a seed is a whole number, not 'seven'"),
+        (
+            {"table": "forest"},
+            "a table is a sequence of pieces or the seed of a generated table, not 'forest'",
+        ),
+        ({"house_rules": {"control-last": True}}, "control-last"),
     ],
 )
 def test_a_game_that_cannot_be_is_refused(wrong: dict[str, object], says: str) -> None:
@@ -132,13 +138,27 @@ def test_a_game_that_cannot_be_is_refused(wrong: dict[str, object], says: str) -
         sw.new_game(**wrong)  # type: ignore[arg-type]
 
 
-def test_house_rules_are_set_and_wrong_ones_refused() -> None:
-    from shieldwall.rulebook.house_rules import HouseRuleError
-
+def test_house_rules_are_set() -> None:
     game = sw.new_game("aof-1.6", house_rules={"control-lasts": True})
     assert ("control-lasts", "on") in game.state.options
-    with pytest.raises(HouseRuleError):
-        sw.new_game("aof-1.6", house_rules={"control-last": True})
+
+
+def test_questions_and_rolls_say_what_they_are() -> None:
+    game = sw.new_game("aof-2", seed=3, dice="ask")
+    while game.roll is None:
+        game.answer()
+    assert repr(game.roll) == f"<Roll of {game.roll.dice} for {game.roll.purpose}, seat {game.seat}>"
+    question = sw.new_game("aof-2", seed=3).question
+    assert question is not None
+    assert repr(question) == f"<Choice lasting_pick, seat {question.seat}: {question.prompt}>"
+
+
+def test_a_series_refuses_an_unknown_bot_before_it_begins() -> None:
+    with pytest.raises(
+        sw.ShieldwallError, match="there is no bot called 'sole'.*did you mean solo"
+    ) as refused:
+        sw.run_games("aof-2", ["solo", "sole"], games=2)
+    assert "repeat it with" not in str(refused.value)
 
 
 def test_armies_can_be_changed_and_saved(tmp_path: "object") -> None:

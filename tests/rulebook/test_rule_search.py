@@ -27,6 +27,26 @@ def test_obvious_words_find_the_obvious_rule_first(words: str, edition: str, gro
     assert found(words, edition)[0].startswith(group)
 
 
+@pytest.mark.parametrize(
+    ("question", "edition", "group"),
+    [
+        ("How do I win?", "regiments-3.5", "R35-MISSION"),
+        ("can I shoot after rushing", "regiments-3.5", "R35-ACT"),
+        ("What happens when a unit is shaken?", "regiments-3.5", "R35-MORALE"),
+        ("what does a shaken unit do", "aof-2", "A2-MORALE"),
+        ("when does the game end", "regiments-3.5", "R35-ROUND"),
+        ("where do objectives go", "regiments-3.5", "R35-OBJ"),
+        ("my wizard wants to cast", "aof-1.6", "A16-"),
+    ],
+)
+def test_questions_find_rules_by_what_they_ask_for(question: str, edition: str, group: str) -> None:
+    assert found(question, edition)[0].startswith(group)
+
+
+def test_endings_make_no_difference() -> None:
+    assert found("charging flanks", "regiments-3.5") == found("charge flank", "regiments-3.5")
+
+
 def test_rows_with_every_word_come_before_rows_with_some() -> None:
     words = {"flank", "morale"}
     ranked = rulebook.search("flank morale", "regiments-3.5", limit=500)

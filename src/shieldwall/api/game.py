@@ -55,7 +55,7 @@ class Game:
         ask_dice: bool = False,
     ) -> None:
         self.rules = rules
-        self.seed = seed
+        self.seed = checked_seed(seed)
         self.dice = dice or SeededDice.from_seed(seed)
         self.ask_dice = ask_dice
         self.events: tuple[AnyEvent, ...] = ()
@@ -201,7 +201,7 @@ class Game:
 
     def reseed(self, seed: int) -> Game:
         """Use other dice from here on, for playouts of a copy."""
-        self.seed = seed
+        self.seed = checked_seed(seed)
         self.dice = SeededDice.from_seed(seed)
         return self
 
@@ -309,11 +309,28 @@ def new_game(
     """
     rules = ruleset(edition)
     width, depth = rules.constants.table
-    at = seed if table is None else table
-    pieces = table_for(edition, at) if isinstance(at, int) else tuple(at)
+    pieces = pieces_of(edition, checked_seed(seed) if table is None else table)
     both = two_armies(rules, armies)
     state = fresh_state(rules, width, depth, pieces, both, options=dict(house_rules or {}), mission=mission)
     return Game(rules, state, seed=seed, ask_dice=asks_for_dice(dice))
+
+
+def checked_seed(seed: int) -> int:
+    """A seed, which must be a whole number."""
+    if not isinstance(seed, int):
+        raise ShieldwallError(f"a seed is a whole number, not {seed!r}")
+    return seed
+
+
+def pieces_of(edition: str, table: Sequence[Piece] | int) -> tuple[Piece, ...]:
+    """The terrain of a table that is given piece by piece or by its seed."""
+    if isinstance(table, int):
+        return table_for(edition, table)
+    if not all(isinstance(piece, Piece) for piece in table):
+        raise ShieldwallError(
+            f"a table is a sequence of pieces or the seed of a generated table, not {table!r}"
+        )
+    return tuple(table)
 
 
 def two_armies(rules: Ruleset, armies: Sequence[AnyArmy]) -> tuple[MusteredArmy, MusteredArmy]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 from msgspec.structs import replace
 
 from shieldwall.api.game import AnyArmy, BotLike, Game, mustered, new_game
-from shieldwall.bots.registry import BotFactory, register_bot
+from shieldwall.bots.registry import BotFactory, policy, register_bot
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.extras import extra_package
 from shieldwall.core.state import Piece
@@ -141,6 +141,7 @@ def two_bots(bots: Sequence[SeriesBot]) -> tuple[str, str]:
     found = []
     for bot in given:
         if isinstance(bot, str):
+            policy(bot)  # an unknown bot is refused before any game is played
             found.append(bot)
             continue
         name = getattr(bot, "name", None)

@@ -177,9 +177,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def is_ours(error: Exception) -> bool:
     """Whether the message is meant for the user; any other error is a bug."""
     from shieldwall.core.errors import ShieldwallError
-    from shieldwall.rulebook.house_rules import HouseRuleError
 
-    return isinstance(error, ShieldwallError | HouseRuleError)
+    return isinstance(error, ShieldwallError)
 
 
 def exit_code(ending: SystemExit) -> int:

@@ -1,8 +1,8 @@
 """Errors that a caller may cause and can fix. Each says what was given, what was expected and what to do."""
 
+from shieldwall.rulebook.errors import ShieldwallError
 
-class ShieldwallError(Exception):
-    """Base of every error that is shown to a person as one message, without a traceback."""
+__all__ = ["MalformedError", "RefusedError", "ShieldwallError"]
 
 
 class MalformedError(ShieldwallError):

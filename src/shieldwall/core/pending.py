@@ -46,6 +46,9 @@ class Roll:
         self.cite = cite
         self.dice = sum([pool.dice for pool in pools])  # how many are rolled in total
 
+    def __repr__(self) -> str:
+        return f"<Roll of {self.dice} for {self.purpose}, seat {self.seat}>"
+
 
 class Decision(ABC):
     """A question to one seat. Subclasses know the legal answers."""
@@ -57,6 +60,9 @@ class Decision(ABC):
         self.seat = seat
         self.prompt = prompt
         self.cite = cite
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.kind}, seat {self.seat}: {self.sentence()}>"
 
     @abstractmethod
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:

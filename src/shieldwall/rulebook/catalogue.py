@@ -12,6 +12,7 @@ import msgspec
 import yaml
 
 from shieldwall.rulebook.conversion import convert
+from shieldwall.rulebook.errors import ShieldwallError
 from shieldwall.rulebook.nearest import did_you_mean
 
 Kind = Literal["mechanic", "definition", "constant", "setup", "optional", "example", "guideline"]
@@ -69,7 +70,7 @@ class CataloguedBook(msgspec.Struct, frozen=True):
     conventions: str | None = None
 
 
-class UnknownEditionError(LookupError):
+class UnknownEditionError(ShieldwallError, LookupError):
     """No rulebook has this edition id."""
 
     def __init__(self, given: str) -> None:
@@ -79,7 +80,7 @@ class UnknownEditionError(LookupError):
         )
 
 
-class UnknownRowError(LookupError):
+class UnknownRowError(ShieldwallError, LookupError):
     """No rulebook has this row id; `nearest` holds the ids that look most like it."""
 
     def __init__(self, given: str) -> None:

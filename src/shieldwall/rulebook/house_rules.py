@@ -18,6 +18,7 @@ from shieldwall.rulebook.catalogue import (
     read_yaml,
 )
 from shieldwall.rulebook.conversion import convert
+from shieldwall.rulebook.errors import ShieldwallError
 from shieldwall.rulebook.nearest import did_you_mean, nearest
 
 # Yaml 1.1 reads a bare on or off as a boolean, so a setting from a file may arrive as one.
@@ -62,7 +63,7 @@ class _HouseRuleOnFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     choices: tuple[HouseChoice, ...]
 
 
-class HouseRuleError(ValueError):
+class HouseRuleError(ShieldwallError, ValueError):
     """Settings that an edition does not offer; `problems` holds every fault."""
 
     def __init__(self, problems: list[str]) -> None:

@@ -19,10 +19,12 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
+from shieldwall.rulebook.errors import ShieldwallError
+
 BOTS, RULES, EDITIONS = "shieldwall.bots", "shieldwall.rules", "shieldwall.editions"
 
 
-class PluginError(ImportError):
+class PluginError(ShieldwallError, ImportError):
     """An installed package announces something that cannot be loaded."""
 
 

@@ -16,7 +16,6 @@ from fastapi.openapi.utils import get_openapi
 from shieldwall import __version__
 from shieldwall.core.codec import encode
 from shieldwall.core.errors import MalformedError, ShieldwallError
-from shieldwall.rulebook.catalogue import UnknownEditionError
 from shieldwall.server.budgets import Budgets, address_group
 from shieldwall.server.identity import Player
 from shieldwall.server.limits import BODY_BYTES, TooLargeError, read
@@ -229,7 +228,7 @@ def refusal(error: Exception) -> Response:
             return problem(413, "too_large", tuple(Reason(text) for text in error.problems))
         case MalformedError():
             return problem(400, "malformed", tuple(Reason(text) for text in error.problems))
-        case ShieldwallError() | UnknownEditionError():
+        case ShieldwallError():
             return problem(400, "malformed", (Reason(str(error)),))
         case _:
             raise error
