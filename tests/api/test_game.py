@@ -155,7 +155,7 @@ def test_questions_and_rolls_say_what_they_are() -> None:
 
 def test_a_series_refuses_an_unknown_bot_before_it_begins() -> None:
     with pytest.raises(
-        sw.ShieldwallError, match="there is no bot called 'sole'.*did you mean solo"
+        sw.ShieldwallError, match=r"there is no bot called 'sole'.*did you mean solo"
     ) as refused:
         sw.run_games("aof-2", ["solo", "sole"], games=2)
     assert "repeat it with" not in str(refused.value)
