@@ -48,20 +48,22 @@ def answer_from(value: Any) -> AnyAnswer:
         raise MalformedError("answer", [str(error)]) from error
 
 
-def state_hash(state: State) -> str:
+def state_hash(state: State, left_out: frozenset[str] = frozenset()) -> str:
     """A short fingerprint of everything in the state; equal states have equal fingerprints on every machine.
 
     Fields with their default value are left out, so that adding a field does not invalidate stored fingerprints.
+    Fields named in `left_out` count as if they were empty.
     """
     told: dict[str, object] = {"profiles": [], "units": []}
     for name, default in _shape_of(State).fields:
         given = getattr(state, name)
-        if name not in told and given is not default and given != default:
+        if name not in told and name not in left_out and given is not default and given != default:
             told[name] = _plain(state, name, given) if isinstance(given, tuple) else without_defaults(given)
     hashed = hashlib.sha256(encode(told))
-    parts: tuple[Unit | Profile, ...] = (*state.units, *state.profiles)
-    for part in parts:
-        hashed.update(_remembered(part))
+    for unit in state.units:
+        hashed.update(_remembered(unit))
+    for profile in () if "profiles" in left_out else state.profiles:
+        hashed.update(_remembered(profile))
     return hashed.hexdigest()[:HASH_LENGTH]
 
 

@@ -6,12 +6,12 @@ import hashlib
 from collections.abc import Sequence
 
 import msgspec
-from msgspec.structs import replace
-
 from shieldwall.core.codec import HASH_LENGTH, encode, state_hash
 from shieldwall.core.engine import Rules
 from shieldwall.core.state import State
 from shieldwall.replay.format import LoggedAnswer, LoggedRoll
+
+NOT_ON_THE_TABLE = frozenset({"stack", "profiles", "army_rules"})
 
 
 def table_hash(state: State) -> str:
@@ -20,7 +20,7 @@ def table_hash(state: State) -> str:
     Not included: the stack, so that adding a step to a procedure does not invalidate old logs (a log at a different
     question fails anyway), and the profiles and texts, which never change during a game.
     """
-    return state_hash(replace(state, stack=(), profiles=(), army_rules=()))
+    return state_hash(state, NOT_ON_THE_TABLE)
 
 
 def rules_hash(rules: Rules) -> str:

@@ -32,7 +32,7 @@ class TableNumbers:
         return (self.bits() >> 11) / (1 << 53)
 
     def between(self, low: float, high: float) -> float:
-        return low + (high - low) * self.share()
+        return low + (high - low) * ((self.bits() >> 11) / (1 << 53))
 
     def below(self, limit: int) -> int:
         """A whole number from 0 to limit - 1, all equally likely."""

@@ -60,27 +60,32 @@ def turned(shape: Local, cos: float, sin: float) -> Local:
 
 
 def extent(shape: Local) -> Extent:
-    xs = [x for x, _ in shape]
-    ys = [y for _, y in shape]
+    xs, ys = zip(*shape, strict=True)
     return Extent(-min(xs), -min(ys), max(xs), max(ys))
 
 
 def shape_area(shape: Local) -> float:
     """The footprint in square inches."""
-    pairs = zip(shape, shape[1:] + shape[:1], strict=True)
-    return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in pairs) / 2
+    doubled: float = 0
+    x0, y0 = shape[0]
+    for x1, y1 in shape[1:] + shape[:1]:
+        doubled += x0 * y1 - x1 * y0
+        x0, y0 = x1, y1
+    return doubled / 2
 
 
 def _rounded(rays: Local, wobble: list[float], power: float) -> Local:
     """Corners between a circle (power 2) and a square (high powers), stretched to the square from -1 to 1."""
-    shape = []
+    xs, ys = list[float](), list[float]()
+    shrink = -1 / power
     for (cos, sin), keep in zip(rays, wobble, strict=True):
-        reach = keep * (abs(cos) ** power + abs(sin) ** power) ** (-1 / power)
-        shape.append((reach * cos, reach * sin))
-    reach = extent(shape)
-    middle_x, middle_y = (reach.right - reach.left) / 2, (reach.far - reach.near) / 2
-    wide, deep = (reach.right + reach.left) / 2, (reach.far + reach.near) / 2
-    return [((x - middle_x) / wide, (y - middle_y) / deep) for x, y in shape]
+        reach = keep * (abs(cos) ** power + abs(sin) ** power) ** shrink
+        xs.append(reach * cos)
+        ys.append(reach * sin)
+    left, right, near, far = min(xs), max(xs), min(ys), max(ys)
+    middle_x, middle_y = (right + left) / 2, (far + near) / 2
+    wide, deep = (right - left) / 2, (far - near) / 2
+    return [((x - middle_x) / wide, (y - middle_y) / deep) for x, y in zip(xs, ys, strict=True)]
 
 
 def _rays(slant: list[float]) -> Local:

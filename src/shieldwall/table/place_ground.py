@@ -6,6 +6,7 @@ Only a sieve: it is quick and a little strict. Whether the finished table is sou
 from __future__ import annotations
 
 import math
+from bisect import bisect_left, bisect_right
 
 import numpy as np
 
@@ -23,6 +24,7 @@ class OpenGround:
         self.wide, self.deep = wide, deep
         self._xs: Floats = (np.arange(math.ceil(wide / STEP), dtype=np.float64) + 0.5) * STEP
         self._ys: Floats = (np.arange(math.ceil(deep / STEP), dtype=np.float64) + 0.5) * STEP
+        self._columns, self._rows = self._xs.tolist(), self._ys.tolist()
         size = (len(self._ys), len(self._xs))
         self._free = np.full(size, FAR)
         self._solid = np.full(size, FAR)
@@ -51,18 +53,15 @@ class OpenGround:
         reach = extent(shape)
         if -reach.left < 0 or -reach.near < 0 or reach.right > self.wide or reach.far > self.deep:
             return False
+        last_row, last_column = len(self._ys) - 1, len(self._xs) - 1
+        corners = [(min(last_row, int(y / STEP)), min(last_column, int(x / STEP))) for x, y in shape]
+        wanted = ((self._free, gap), (self._roads, from_roads), (self._solid, from_solid))
+        asked = [(grid, least) for grid, least in wanted if least > 0.0]
+        for grid, least in asked:  # most pieces that do not fit are told by their corners, which are few
+            if any(grid[corner] < least for corner in corners):
+                return False
         rows, columns, inside = self._under(shape)
-        window = np.ix_(rows, columns)
-        corner_rows = [min(len(self._ys) - 1, int(y / STEP)) for _, y in shape]
-        corner_columns = [min(len(self._xs) - 1, int(x / STEP)) for x, _ in shape]
-        for grid, least in ((self._free, gap), (self._roads, from_roads), (self._solid, from_solid)):
-            if least <= 0.0:
-                continue
-            if inside.any() and float(grid[window][inside].min()) < least:
-                return False
-            if float(grid[corner_rows, corner_columns].min()) < least:
-                return False
-        return True
+        return not any((inside & (grid[rows, columns] < least)).any() for grid, least in asked)
 
     def spots(self, room: float, from_roads: float = 0.0) -> Floats:
         """The spots of the near half that have this much room about them, as rows of x, y and room."""
@@ -74,36 +73,37 @@ class OpenGround:
         rows, columns = np.nonzero(free >= room)
         return np.column_stack([self._xs[columns], self._ys[rows], free[rows, columns]])
 
-    def _under(self, shape: Local) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        reach = extent(shape)
-        columns = np.flatnonzero((self._xs > -reach.left) & (self._xs < reach.right))
-        rows = np.flatnonzero((self._ys > -reach.near) & (self._ys < reach.far))
+    def _under(self, shape: Local) -> tuple[slice, slice, np.ndarray]:
+        rows, columns = self._window(shape, 0.0)
         return rows, columns, _inside(shape, self._xs[columns], self._ys[rows])
+
+    def _window(self, shape: Local, about: float) -> tuple[slice, slice]:
+        """The rows and columns of the grid that are less than this far from a shape's box."""
+        reach = extent(shape)
+        left, right = bisect_right(self._columns, -reach.left - about), bisect_left(self._columns, reach.right + about)
+        near, far = bisect_right(self._rows, -reach.near - about), bisect_left(self._rows, reach.far + about)
+        return slice(near, far), slice(left, right)
 
     def _lower(self, grid: Floats, shape: Local) -> None:
         """Note that nothing is farther from this shape than it is."""
-        reach = extent(shape)
-        columns = np.flatnonzero((self._xs > -reach.left - FAR) & (self._xs < reach.right + FAR))
-        rows = np.flatnonzero((self._ys > -reach.near - FAR) & (self._ys < reach.far + FAR))
-        if not len(columns) or not len(rows):
-            return
+        rows, columns = self._window(shape, FAR)
         xs, ys = self._xs[columns], self._ys[rows]
+        if not len(xs) or not len(ys):
+            return
         apart = _to_border(shape, xs, ys)
         apart[_inside(shape, xs, ys)] = 0.0
-        window = np.ix_(rows, columns)
-        grid[window] = np.minimum(grid[window], apart)
+        window = grid[rows, columns]
+        np.minimum(window, apart, out=window)
 
 
 def _inside(shape: Local, xs: Floats, ys: Floats) -> np.ndarray:
     """Which spots of a grid lie in an outline."""
-    found = np.zeros((len(ys), len(xs)), dtype=bool)
-    x0, y0 = shape[-1]
-    for x1, y1 in shape:
-        if y0 != y1:
-            crosses = (y0 > ys) != (y1 > ys)
-            at = x0 + (ys - y0) * (x1 - x0) / (y1 - y0)
-            found ^= crosses[:, None] & (xs[None, :] < at[:, None])
-        x0, y0 = x1, y1
+    starts, ends = np.array([shape[-1:] + shape[:-1], shape])
+    sloping = starts[:, 1] != ends[:, 1]
+    (x0, y0), (x1, y1) = starts[sloping].T[:, :, None], ends[sloping].T[:, :, None]
+    crosses = (y0 > ys) != (y1 > ys)
+    at = x0 + (ys - y0) * (x1 - x0) / (y1 - y0)
+    found: np.ndarray = np.logical_xor.reduce(crosses[:, :, None] & (xs < at[:, :, None]), axis=0)
     return found
 
 
