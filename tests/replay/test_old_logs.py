@@ -1,6 +1,7 @@
 """Logs of earlier days stay readable and playable, also when the state has grown."""
 
 import hashlib
+from collections import Counter
 from pathlib import Path
 
 import msgspec
@@ -9,9 +10,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 from toy import TOY, toy_setup
 
-from shieldwall.core.codec import HASH_LENGTH, encode, state_hash, without_defaults
+from shieldwall.core import codec
+from shieldwall.core.codec import HASH_LENGTH, decode_state, encode, state_hash, without_defaults
 from shieldwall.core.frames import Melee, Round
-from shieldwall.core.state import Pose
+from shieldwall.core.state import Piece, Pose
 from shieldwall.replay import read_log, table_hash, verify
 
 CORPUS = sorted((Path(__file__).parent / "corpus").glob("*.jsonl"))
@@ -92,3 +94,23 @@ def test_a_fingerprint_put_together_from_remembered_parts_is_that_of_the_whole()
         for part in (*one.units, *one.profiles):
             whole.update(encode(without_defaults(part)))
         assert state_hash(one) == state_hash(one) == whole.hexdigest()[:HASH_LENGTH]
+
+
+def test_fingerprints_of_games_in_turn_encode_the_terrain_of_each_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A server goes from game to game: what one of them remembers must not push out what another does."""
+    encoded = Counter[str]()
+    usual = codec.without_defaults
+
+    def counting(value: object) -> object:
+        encoded[type(value[0]).__name__ if isinstance(value, tuple) and value else ""] += 1
+        return usual(value)
+
+    wood = Piece(1, "Wood", "wood", ((0, 0), (5000, 0), (5000, 5000)))
+    games = [decode_state(encode(replace(toy_setup(), pieces=(wood,)))) for _ in range(2)]
+    monkeypatch.setattr(codec, "without_defaults", counting)
+    for number in range(4):
+        for game in games:
+            table_hash(replace(game, round=number))
+    assert encoded["Piece"] == len(games)

@@ -36,6 +36,7 @@ from shieldwall.core.errors import MalformedError
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import State
 from shieldwall.editions import ruleset
+from shieldwall.rulebook.conversion import decode_json
 
 FORMAT = "sw1"
 FIELDS = 6
@@ -97,7 +98,7 @@ def _unpacked(payload: str) -> State:
 
 
 def _read(data: bytes) -> State:
-    return msgspec.json.decode(data, type=State)
+    return decode_json(data, State)
 
 
 def lean(value: Any) -> Any:

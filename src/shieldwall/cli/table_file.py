@@ -18,6 +18,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import MILLI, Piece
+from shieldwall.rulebook.conversion import convert
 from shieldwall.scenario.check import ENDLESS, FileProblem, is_endless, odd_numbers, shape_problems
 from shieldwall.table.outlines import thousandths
 from shieldwall.table.terrain import PRESETS, BareTable, PresetPiece, piece
@@ -63,7 +64,7 @@ def read_table(text: str, source: str, presets: Mapping[str, PresetPiece] = PRES
     pieces: list[Piece] = []
     for number, sound, is_somewhere in _sound_pieces(data, shape):
         try:
-            given = msgspec.convert(sound, PieceEntry, strict=False)
+            given = convert(sound, PieceEntry, strict=False)
             pieces.append(_piece(number, given, is_somewhere, presets))
         except MalformedError as error:
             found += [(number, f"{error.what}: {problem}") for problem in error.problems]
@@ -71,7 +72,7 @@ def read_table(text: str, source: str, presets: Mapping[str, PresetPiece] = PRES
             continue  # incomplete, and already reported
     if found:
         raise MalformedError(source, [text for _, text in sorted(found, key=lambda one: one[0])])
-    entry = msgspec.convert(data, TableEntry, strict=False)
+    entry = convert(data, TableEntry, strict=False)
     return BareTable(thousandths(entry.width), thousandths(entry.depth), tuple(pieces))
 
 

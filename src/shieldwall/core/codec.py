@@ -13,6 +13,7 @@ from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.events import AnyEvent
 from shieldwall.core.state import Profile, State, Unit, shared_facts
+from shieldwall.rulebook.conversion import convert
 
 T = TypeVar("T")
 
@@ -42,7 +43,7 @@ def decode_events(data: bytes | str) -> tuple[AnyEvent, ...]:
 def answer_from(value: Any) -> AnyAnswer:
     """An answer from plain data, for example read from a log line."""
     try:
-        answer: AnyAnswer = msgspec.convert(value, AnyAnswer)
+        answer: AnyAnswer = convert(value, AnyAnswer)
         return answer
     except msgspec.ValidationError as error:
         raise MalformedError("answer", [str(error)]) from error

@@ -13,6 +13,7 @@ import msgspec
 from shieldwall import __version__
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.lab.games import GameOutcome, Task
+from shieldwall.rulebook.conversion import decode_json
 
 FORMAT = "shieldwall-games/1"
 
@@ -81,7 +82,7 @@ class Journal:
         if not lines:
             return 0
         try:
-            header = msgspec.json.decode(lines[0], type=JournalHeader)
+            header = decode_json(lines[0], JournalHeader)
         except (msgspec.DecodeError, msgspec.ValidationError) as error:
             raise JournalError(f"{self.path} is not a journal of games: {error}") from error
         if (header.format, header.digest) != (self.header.format, self.header.digest):
@@ -96,7 +97,7 @@ class Journal:
             )
         for number, line in enumerate(lines[1:], start=2):
             try:
-                outcome = msgspec.json.decode(line, type=GameOutcome)
+                outcome = decode_json(line, GameOutcome)
             except (msgspec.DecodeError, msgspec.ValidationError) as error:
                 raise JournalError(f"{self.path}, line {number}: {error}") from error
             self.done[outcome.number] = outcome

@@ -19,6 +19,7 @@ from shieldwall.core.pending import Decision
 from shieldwall.core.state import State
 from shieldwall.editions import ruleset
 from shieldwall.puzzles.ideas import IdeaKey
+from shieldwall.rulebook.conversion import decode_json
 
 FORMAT = "shieldwall-puzzle/1"
 FOLDER = Path(__file__).parent / "data"
@@ -91,7 +92,7 @@ def write_puzzle(puzzle: Puzzle, folder: Path) -> Path:
 def read_puzzle(data: bytes, name: str) -> Puzzle:
     """A puzzle from its file; errors name what is wrong with it."""
     try:
-        found = msgspec.json.decode(data, type=Puzzle)
+        found = decode_json(data, Puzzle)
     except msgspec.DecodeError as error:
         raise MalformedError(name, [str(error)]) from error
     if found.format != FORMAT:

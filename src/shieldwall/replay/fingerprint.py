@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Sequence
 
 import msgspec
+
 from shieldwall.core.codec import HASH_LENGTH, encode, state_hash
 from shieldwall.core.engine import Rules
 from shieldwall.core.state import State

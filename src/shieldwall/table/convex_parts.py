@@ -6,6 +6,7 @@ All decisions about the cuts are made on the stored whole numbers, so they are e
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -20,8 +21,10 @@ Part = tuple[Spot, ...]
 
 LONGEST = 4.0  # inches: parts of a footprint are cut until none is longer, so that places to touch lie close together
 MOST_PARTS = 20
+PARTS_KEPT = 1024  # outlines: sight and footprints ask for the same ones
 
 
+@lru_cache(maxsize=PARTS_KEPT)
 def convex_parts(outline: Outline) -> tuple[Outline, ...]:
     """Convex polygons, counter-clockwise, whose union is the outline; one where it is convex already."""
     corners = list(outline) if doubled_area(outline) > 0 else list(outline[::-1])

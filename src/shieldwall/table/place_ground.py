@@ -80,7 +80,10 @@ class OpenGround:
     def _window(self, shape: Local, about: float) -> tuple[slice, slice]:
         """The rows and columns of the grid that are less than this far from a shape's box."""
         reach = extent(shape)
-        left, right = bisect_right(self._columns, -reach.left - about), bisect_left(self._columns, reach.right + about)
+        left, right = (
+            bisect_right(self._columns, -reach.left - about),
+            bisect_left(self._columns, reach.right + about),
+        )
         near, far = bisect_right(self._rows, -reach.near - about), bisect_left(self._rows, reach.far + about)
         return slice(near, far), slice(left, right)
 

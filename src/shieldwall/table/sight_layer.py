@@ -6,6 +6,7 @@ question, and a unit that did not move or lose anybody costs nothing. Each threa
 
 from __future__ import annotations
 
+import math
 from threading import get_ident
 from typing import NamedTuple
 
@@ -272,18 +273,17 @@ class _PieceShape:
         owners[row, FIRST_PART], owners[row, PART_COUNT] = at.parts, len(self.parts)
         owners[row, FIRST_VERTEX], owners[row, VERTICES] = at.points, len(self.polygon)
         points[at.points : at.points + len(self.polygon)] = self.polygon
+        exact = [[(x / MILLI, y / MILLI) for x, y in part] for part in self.parts]
         corner = at.corners
-        for number, part in enumerate(self.parts, at.parts):
-            exact = np.array(part, dtype=np.float64) / MILLI
-            corners[corner : corner + len(exact)] = _moved_out(exact)
-            middle = (exact.min(axis=0) + exact.max(axis=0)) / 2
+        corners[corner : corner + self.corner_count] = _moved_out(exact)
+        for number, part in enumerate(exact, at.parts):
+            x, y, circle = _circle_of(part)
             row_of_part = parts[number]
-            row_of_part[X], row_of_part[Y] = middle
-            row_of_part[CIRCLE] = np.sqrt(((exact - middle) ** 2).sum(axis=1).max()) + ROOM
+            row_of_part[X], row_of_part[Y], row_of_part[CIRCLE] = x, y, circle + ROOM
             row_of_part[PART_LOW], row_of_part[PART_HIGH] = -FAR, self.height
             row_of_part[PART_VALUE], row_of_part[OWNER] = self.value, row
-            row_of_part[CORNER], row_of_part[CORNERS] = corner, len(exact)
-            corner += len(exact)
+            row_of_part[CORNER], row_of_part[CORNERS] = corner, len(part)
+            corner += len(part)
         surround(sight, row)
         return SightRoom(at.figures, at.points + len(self.polygon), at.parts + len(self.parts), corner)
 
@@ -295,15 +295,29 @@ def _parts_of(piece: Piece) -> tuple[Outline, ...]:
     return known
 
 
-def _moved_out(corners: Floats) -> Floats:
-    """The corners of a part as sight takes them: all its edges EPS further out."""
-    along = np.roll(corners, -1, axis=0) - corners
+def _circle_of(corners: list[tuple[float, float]]) -> tuple[float, float, float]:
+    """The middle of a part's box, and how far its corners are from there at most."""
+    xs, ys = zip(*corners, strict=True)
+    x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    return x, y, math.sqrt(max((cx - x) * (cx - x) + (cy - y) * (cy - y) for cx, cy in corners))
+
+
+def _moved_out(parts: list[list[tuple[float, float]]]) -> Floats:
+    """The corners of all parts as sight takes them: all their edges EPS further out."""
+    corners = np.array([corner for part in parts for corner in part], dtype=np.float64)
+    following = np.array([corner for part in parts for corner in (*part[1:], part[0])], dtype=np.float64)
+    along = following - corners
     along /= np.hypot(along[:, 0], along[:, 1])[:, None]
     offset = (
         along[:, 1] * corners[:, 0] - along[:, 0] * corners[:, 1]
     )  # of the line, along its outward normal
     offset += EPS
-    before, offset_before = np.roll(along, 1, axis=0), np.roll(offset, 1)
+    earlier = np.arange(-1, len(corners) - 1)  # the corner before each: in its own part
+    first = 0
+    for part in parts:
+        earlier[first] = first + len(part) - 1
+        first += len(part)
+    before, offset_before = along[earlier], offset[earlier]
     turn = before[:, 0] * along[:, 1] - before[:, 1] * along[:, 0]
     moved = (offset[:, None] * before - offset_before[:, None] * along) / turn[:, None]
     return np.asarray(moved, dtype=np.float64)
