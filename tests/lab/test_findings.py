@@ -178,3 +178,10 @@ def test_the_interval_of_a_mean_holds_it() -> None:
     low, high = mean_interval([1.0, 2.0, 3.0])
     assert low < 2.0 < high
     assert mean_interval([1.0]) == (float("-inf"), float("inf"))
+
+
+def test_narrow_columns_leave_out_what_both_names_begin_with() -> None:
+    from shieldwall.cli.compare import short_names
+
+    assert short_names(("regiments-3.5/kilnfolk-750", "regiments-3.5/a-b")) == ("kilnfolk-750", "a-b")
+    assert short_names(("aof-2/kilnfolk-750", "mine.json")) == ("aof-2/kilnfolk-750", "mine.json")

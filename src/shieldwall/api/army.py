@@ -14,12 +14,10 @@ from shieldwall.armies import (
     MusteredArmy,
     check_list,
     cost_of,
-    ready_list,
     ready_lists,
     recruit,
 )
 from shieldwall.armies.check import Checked
-from shieldwall.armies.factions import book
 from shieldwall.armies.finding import find_army
 from shieldwall.armies.importing import read_any
 from shieldwall.armies.list_file import write_list
@@ -126,9 +124,3 @@ class Army:
 
     def __repr__(self) -> str:
         return f"<Army {self.name!r}: {len(self.list.entries)} units, {self.points} points, {self.edition}>"
-
-
-def ready_army(edition: str, name: str) -> Army:
-    """A ready-made list."""
-    found = ready_list(edition, name)
-    return Army(found, (book(found.books[0].id, edition),))

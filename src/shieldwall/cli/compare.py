@@ -118,11 +118,19 @@ def print_comparison(finding: ListComparison | RuleComparison, console: Console)
         print_differences(changes, (names[0], other), console)
 
 
+def short_names(names: tuple[str, str]) -> tuple[str, str]:
+    """Names for narrow columns: without the folders or edition that both have in front."""
+    first, second = (name.rpartition("/") for name in names)
+    return (first[2], second[2]) if first[0] == second[0] else names
+
+
 def print_differences(found: tuple[SeriesDifference, ...], names: tuple[str, str], console: Console) -> None:
     """Means side by side; a star marks significant differences."""
-    from rich.table import Table
+    from rich.table import Column, Table
 
-    table = Table("per game", *names, "difference", "95%", "", box=None)
+    columns = [Column(name, overflow="fold") for name in ("per game", *short_names(names))]
+    numbers = [Column(name, no_wrap=True) for name in ("difference", "95%", "")]
+    table = Table(*columns, *numbers, box=None)
     for one in found:
         shown = "*" if one.low > 0 or one.high < 0 else ""
         between = f"{one.low:+.2f} to {one.high:+.2f}"
