@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from shieldwall.core.frames import Activation, Attack, Casting, Melee, Morale, Wreck
 from shieldwall.core.pending import Option, Refusal
-from shieldwall.core.state import Model, Profile, State, Unit, ordinary_profile, setting
+from shieldwall.core.state import Model, Profile, RuleRef, State, Unit, ordinary_profile, setting
 from shieldwall.core.values import Mod, Pose
 from shieldwall.rules.hooks import AttackContext, BlockContext, SpecialRule, UnitContext
 from shieldwall.rules.place_question import PlaceQuestion
@@ -126,10 +126,11 @@ class Policies(ABC):
     def may_hold_markers(self, rules: Ruleset, state: State, unit: Unit) -> bool:
         """Whether a unit on the table can seize and contest."""
         kit = rules.kits.of_unit(unit, state.profiles)
+        seizing = kit.get("may_seize", ())
+        if ("reserve", "ambush") in unit.picks and "keeps_back" not in kit:
+            seizing = rules.specials.build((RuleRef("Ambush"),))  # it came by that rule, printed or not
         last = rules.constants.rounds
-        return not unit.broken and all(
-            rule.may_seize(UnitContext(state, unit), last) for rule in kit.get("may_seize", ())
-        )
+        return not unit.broken and all(rule.may_seize(UnitContext(state, unit), last) for rule in seizing)
 
     def control_lasts(self, rules: Ruleset, state: State) -> bool:
         """Whether a side keeps a marker after its unit has left."""
