@@ -12,6 +12,7 @@ from shieldwall.core.state import Effect
 from shieldwall.core.values import CENTI, MILLI, Mod, Pose, Target
 from shieldwall.rulebook.nearest import did_you_mean
 from shieldwall.scenario.check import FileProblem, Path
+from shieldwall.scenario.expected_words import value_problem
 from shieldwall.scenario.failures import Failure
 from shieldwall.scenario.roster import Roster, UnknownNameError, side_name
 from shieldwall.scenario.schema import SIDES, EventPattern, Expect, Numbers, RollExpect
@@ -20,6 +21,7 @@ from shieldwall.scenario.words import EVENTS, arc_words, slot_number, slot_word
 UNIT_FIELDS = ("unit", "target", "joined", "carrier")
 MODEL_FIELDS = ("model", "models")
 SIDE_FIELDS = ("side", "holder", "owner", "before", "starter", "winner")
+SIDE_WORDS = {"A": 0, "B": 1, "none": -1, "neutral": -1, "draw": -1}
 LENGTH_FIELDS = ("x", "y", "z", "used", "height")
 
 
@@ -218,9 +220,11 @@ def _pattern_problems(pattern: EventPattern, roster: Roster) -> Iterator[str]:
             yield f"{tag} has no field {field!r}{did_you_mean(str(field), known)}; it has {', '.join(known)}"
             continue
         try:
-            _resolved(field, value, roster)
+            problem = value_problem(EVENTS[tag], field, _resolved(field, value, roster))
         except UnknownNameError as error:
-            yield str(error)
+            problem = str(error)
+        if problem:
+            yield problem
 
 
 def _split(pattern: EventPattern) -> tuple[str | None, dict[str, Any]]:
@@ -229,7 +233,9 @@ def _split(pattern: EventPattern) -> tuple[str | None, dict[str, Any]]:
     if len(pattern) != 1:
         return None, {}
     tag, fields = next(iter(pattern.items()))
-    return str(tag), fields if isinstance(fields, dict) else {}
+    if fields is not None and not isinstance(fields, dict):
+        return None, {}
+    return str(tag), fields or {}
 
 
 def _fits(event: ev.AnyEvent, pattern: EventPattern, roster: Roster) -> bool:
@@ -260,7 +266,9 @@ def _resolved(field: str, value: Any, roster: Roster) -> Any:
             return [roster.model(name)[1] for name in value]
         return roster.model(value)[1] if isinstance(value, str) else value
     if field in SIDE_FIELDS and isinstance(value, str):
-        return {"A": 0, "B": 1}.get(value, -1)
+        if value not in SIDE_WORDS:
+            raise UnknownNameError(f"there is no side {value!r}; {field} is one of {', '.join(SIDE_WORDS)}")
+        return SIDE_WORDS[value]
     if field in LENGTH_FIELDS and isinstance(value, (int, float)):
         return round(value * MILLI)
     if field == "slot" and isinstance(value, (int, str)):

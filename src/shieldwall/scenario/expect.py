@@ -16,6 +16,7 @@ from shieldwall.rulebook.nearest import did_you_mean
 from shieldwall.rules.army.picking import count_of
 from shieldwall.scenario.check import FileProblem, Path
 from shieldwall.scenario.event_checks import Record, event_problems, needed_roll
+from shieldwall.scenario.expected_words import word_problems
 from shieldwall.scenario.failures import Failure
 from shieldwall.scenario.poses import FULL_TURN, is_position
 from shieldwall.scenario.roster import Roster, UnknownNameError, living, pieces_by_id, side_name
@@ -103,7 +104,7 @@ def expect_problems(expect: Expect, roster: Roster, where: Path) -> list[FilePro
                 FileProblem((*where, "counts", tag), f"no event {tag!r}{did_you_mean(tag, tuple(EVENTS))}")
             )
     problems += event_problems(expect, roster, where)
-    return problems
+    return problems + list(word_problems(expect, roster, where))
 
 
 def _unit_words(unit: UnitExpect, roster: Roster) -> Iterator[tuple[str, str]]:

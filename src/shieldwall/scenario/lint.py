@@ -43,6 +43,14 @@ def notes_on(scenario: Scenario, built: Built) -> list[str]:
         if entry.kind not in presets and entry.types is None and entry.conditions is None
         if not entry.height and not entry.depth and entry.capacity is None
     ]
+    last = built.ruleset.constants.rounds
+    if scenario.round > last:
+        found.append(f"round {scenario.round}: a game has {last} rounds")
+    found += [
+        f"{name} does not lie on the table"
+        for name, marker in zip(scenario.objectives, state.markers, strict=False)
+        if not (0 <= marker.x <= state.width and 0 <= marker.y <= state.depth)
+    ]
     standing = [unit for unit in state.units if unit.place == "table" and unit.models]
     found += [
         f"{unit.name} is not fully on the table" for unit in standing if not is_on_table(state, unit.id)

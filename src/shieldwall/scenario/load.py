@@ -5,7 +5,7 @@ Reading a correct file is fast: the compiled YAML parser and one conversion. Lin
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -191,7 +191,9 @@ def load_text(text: str, name: str = "scenario") -> tuple[list[Loaded], list[Fau
         if not isinstance(raw, dict):
             faults.append(Fault(name, source.line(entry, -1, ()), "a scenario must be a mapping"))
             continue
-        for case, spread in _cases(raw):
+        unfit = list(_case_problems(raw.get("cases")))
+        faults += [shown(source, entry, -1, problem) for problem in unfit]
+        for case, spread in () if unfit else _cases(raw):
             found, wrong = _load_one(source, entry, case, spread)
             loaded += found
             faults += wrong
@@ -250,17 +252,27 @@ def shown(source: SourceText, entry: int, case: int, problem: FileProblem) -> Fa
     return Fault(source.name, source.line(entry, case, problem.path), text)
 
 
+def _case_problems(cases: object) -> Iterator[FileProblem]:
+    """Cases that are no variations of anything, which would otherwise leave the scenario as it is."""
+    if cases is None:
+        return
+    if not isinstance(cases, list) or not cases:
+        yield FileProblem(("cases",), "expected a list of variations, each with the keys that differ")
+        return
+    for number, case in enumerate(cases):
+        if not isinstance(case, dict):
+            text = f"expected the name of the case and the keys that differ, found {case!r}"
+            yield FileProblem(("cases", number), text)
+
+
 def _cases(raw: Raw) -> list[tuple[int, Raw]]:
     """The scenarios of one entry: itself, or one for each of its cases, merged into it."""
     base = {key: value for key, value in raw.items() if key != "cases"}
     cases = raw.get("cases")
-    if not isinstance(cases, list) or not cases:
-        return [(-1, raw if cases is None else {**base, "cases of": cases})]
+    if cases is None:
+        return [(-1, raw)]
     spread: list[tuple[int, Raw]] = []
     for index, case in enumerate(cases):
-        if not isinstance(case, dict):
-            spread.append((index, {**base, "case": case}))
-            continue
         merged = _laid_over(base, {key: value for key, value in case.items() if key != "case"})
         title = case.get("case", f"case {index + 1}")
         merged["scenario"] = f"{base.get('scenario', '')}: {title}"

@@ -16,6 +16,7 @@ from shieldwall.rulebook.nearest import did_you_mean
 from shieldwall.scenario.build import ScenarioError, build
 from shieldwall.scenario.check import FileProblem, Path, converted, shape_problems
 from shieldwall.scenario.expect import expect_problems
+from shieldwall.scenario.expected_words import is_purpose, no_such_dice
 from shieldwall.scenario.lint import notes_on
 from shieldwall.scenario.load import Fault, Loaded, load_file, load_text
 from shieldwall.scenario.measure import listed_entries, measure_problems
@@ -25,7 +26,6 @@ from shieldwall.scenario.roster import Roster, names_in
 from shieldwall.scenario.schema import Expect, Scenario
 from shieldwall.scenario.steps import step_problems
 from shieldwall.scenario.trial import Trial
-from shieldwall.scenario.words import DICE_SYNONYMS
 
 SUFFIXES = (".yaml", ".yml")
 
@@ -167,6 +167,8 @@ def _row_problems(scenario: Scenario) -> list[FileProblem]:
             row(row_id)
         except UnknownRowError as error:
             problems.append(FileProblem(("rows", number), str(error)))
+    if scenario.round < 1:
+        problems.append(FileProblem(("round",), f"the first round is 1, found {scenario.round}"))
     return problems
 
 
@@ -204,10 +206,8 @@ def _measured_problems(entries: object, roster: Roster, where: Path) -> list[Fil
 def _dice_problems(scenario: Scenario) -> list[FileProblem]:
     problems: list[FileProblem] = []
     for purpose, faces in scenario.dice.items():
-        if purpose not in PURPOSES and not purpose.startswith("spell:"):
-            meant = DICE_SYNONYMS.get(purpose.casefold())
-            tip = f"; did you mean {meant}?" if meant else did_you_mean(purpose, PURPOSES)
-            problems.append(FileProblem(("dice", purpose), f"no dice are rolled for {purpose!r}{tip}"))
+        if not is_purpose(purpose):
+            problems.append(FileProblem(("dice", purpose), no_such_dice(purpose)))
         written = [face for entry in faces for face in (entry if isinstance(entry, list) else [entry])]
         problems += [
             FileProblem(("dice", purpose), f"{face} is not a face of a die")
