@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { corners, unitBox } from '../src/board/bounds';
-import { leaderOf, placePlates, plateName, type Plate } from '../src/board/labels';
+import { leaderOf, placePlates, placeWords, plateName, type Plate } from '../src/board/labels';
 import type { SceneUnit } from '../src/board/scene';
 import { areaOf, centroid, contains, random, scatter, shrunk, slabOf, type Point } from '../src/board/shapes';
 import { withTokens } from '../src/board/ground';
@@ -85,5 +85,24 @@ describe('bounds', () => {
     const box = unitBox(unit);
     expect(box?.x1! - box?.x0!).toBeCloseTo(2);
     expect(box?.y1! - box?.y0!).toBeCloseTo(5);
+  });
+});
+
+describe('words about the unit in hand', () => {
+  const free = { x: 80, y: 0, w: 1000, h: 800 };
+  const over = (a: { x: number; y: number; w: number; h: number }, b: { x: number; y: number; w: number; h: number }): boolean => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+  const goal = { x: 300, y: 300, w: 90, h: 40 };
+  it.each([[300, 360], [300, 240], [410, 300], [190, 300], [340, 330]])('cover neither where it goes nor where it stands (%i, %i)', (x, y) => {
+    const start = { x, y, w: 90, h: 40 };
+    const words = placeWords({ w: 150, h: 24 }, goal, [goal, start], [], free);
+    for (const kept of [goal, start]) expect(over(words, kept)).toBe(false);
+  });
+  it('stay inside the part of the window that no panel covers, and off other units where they can', () => {
+    const corner = { x: 90, y: 750, w: 90, h: 40 };
+    const above = { x: 80, y: 700, w: 200, h: 40 };
+    const words = placeWords({ w: 150, h: 24 }, corner, [corner], [above], free);
+    expect(words.x).toBeGreaterThanOrEqual(free.x);
+    expect(words.y + words.h).toBeLessThanOrEqual(free.h);
+    for (const one of [corner, above]) expect(over(words, one)).toBe(false);
   });
 });

@@ -100,6 +100,22 @@ function spots(p: Plate, width: number): Rect[] {
   ];
 }
 
+/** Where words about a unit go: beside it, over nothing that is `kept` free, and over `others` only where there is no room. */
+export function placeWords({ w, h }: Pick<Rect, 'w' | 'h'>, about: Rect, kept: readonly Rect[], others: readonly Rect[], free: Rect): Rect {
+  const [middle, side] = [about.x + about.w / 2 - w / 2, about.y + about.h / 2 - h / 2];
+  const [left, right, up, down] = [about.x - GAP - w, about.x + about.w + GAP, about.y - GAP - h, about.y + about.h + GAP];
+  const wanted = [[middle, down], [middle, up], [right, side], [left, side], [right, down], [left, down], [right, up], [left, up], [middle, up - h], [middle, down + h]] as const;
+  const within = (v: number, low: number, high: number): number => Math.max(low, Math.min(high, v));
+  let best: { rect: Rect; cost: number } | null = null;
+  for (const [i, [x, y]] of wanted.entries()) {
+    const rect = { x: within(x, free.x + 6, free.x + free.w - w - 6), y: within(y, free.y + 4, free.y + free.h - h - 4), w, h };
+    const over = (them: readonly Rect[]): number => them.reduce((sum, one) => sum + overlap(rect, one), 0);
+    const cost = over(kept) * 8 + over(others) + i * 20;
+    if (!best || cost < best.cost) best = { rect, cost };
+  }
+  return best?.rect ?? { x: middle, y: down, w, h };
+}
+
 const LEADER_FROM = 9; // pixels between a plate and its unit that need no line
 
 /** A line from a plate to the middle of its unit, where the plate had to move away from it. */

@@ -52,7 +52,7 @@ export function insetsOf(width: number, { wide, aside, upright, sheet, tray, sho
 }
 
 /** The panels over the table of a window this large, in pixels below the bar: the list of units is as tall as its cards,
-    the question may need the whole height, dice and log are one line while somebody here is asked. */
+    the question may need the whole height, dice and log are two lines while somebody here is asked. */
 export function panelsOf({ width, height }: { width: number; height: number }, insets: Insets, { rail, aside, short }: { /** how far down the list of units goes */ rail: number; aside: boolean; short: boolean }): Box[] {
   const question = { x0: width - insets.right, y0: 0, x1: width, y1: height };
   if (aside) return [question, { x0: 0, y0: 0, x1: insets.left, y1: height }];
