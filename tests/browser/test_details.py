@@ -174,6 +174,49 @@ def test_enter_does_what_the_button_says(visit: OpenPage) -> None:
     expect(unit).to_have_class(re.compile("acted"))
 
 
+def test_threat_ranges_know_who_cannot_charge(visit: OpenPage) -> None:
+    table = visit()
+    small_battle(table, "regiments-3.4", ("mole-bombard", "harbour-pikes"))  # the bombard never moves there
+    table.answer_until("activate")
+    for name, charges in (("Mole Bombard", 0), ("Harbour Pikes", 1)):
+        table.click(table.page.locator(f".unit.b[data-tip='{name}']"))
+        expect(table.page.locator(".region.fan, .region.gold").first).to_be_attached()
+        expect(table.page.locator(".region.gold")).to_have_count(charges)
+        table.page.keyboard.press("Escape")
+
+
+def test_a_bot_is_never_asked_to_let_a_move_be_taken_back(visit: OpenPage) -> None:
+    """What cannot be taken back alone any more is not offered at all."""
+    table = visit()
+    small_battle(table, "skirmish-3.2", ("harbour-pikes", "salt-rangers"))
+    table.answer_until("activate")
+    table.find("do-activation").click()
+    table.answer_until("activate")  # the bot has acted since
+    expect(table.find("ask-back")).to_have_count(0)
+    assert "take back" not in table.page.locator("aside.right").inner_text()
+
+
+def test_words_about_a_move_cover_neither_where_the_unit_stands_nor_where_it_goes(visit: OpenPage) -> None:
+    table = visit()
+    small_battle(table, "regiments-3.5", ("harbour-pikes", "quay-crossbows"))
+    table.answer_until("activate")
+    number = table.at_hand()[0]
+    for size in (DESKTOP, SMALL):
+        table.page.set_viewport_size(size)
+        for up in (25, 45, 70):  # the way leaves no room for words between start and end, or just a little
+            table.activate_by_hand(unit=number, up=up)
+            assert table.page.locator(".pill.legal, .pill.refuse").count()
+            parts = [
+                ".pill.legal, .pill.refuse",
+                ".ghost [data-drag=ghost].edge",
+                f"[data-testid=unit-{number}] .tray",
+            ]
+            for part in parts:
+                assert table.page.locator(part).count(), part
+            assert [one for one in table.page.evaluate(OVERLAPS, parts) if "pill" in one] == []
+            table.page.keyboard.press("Escape")
+
+
 def test_acted_units_keep_their_colour_and_names_say_where_they_stand(
     visit: OpenPage,
 ) -> None:

@@ -110,13 +110,13 @@ def test_a_list_that_names_its_units_by_number_is_brought_with_its_book(
     table.page.goto("/armies")
     table.page.locator("[data-testid^=book-]").first.wait_for()
     table.find("import-file").set_input_files(tmp_path / "book.json")
-    expect(table.find("army-news")).to_contain_text("On your shelf now: Bee Keepers")
+    expect(table.find("army-news")).to_contain_text("Added to your books: Bee Keepers")
     whole = table.page.locator("[data-testid^=army-]", has_text="365 points")
     expect(whole).to_have_count(1)
     drop = table.page.locator("[data-testid^=drop-]")
     expect(drop).to_have_count(1)
     drop.click()
-    expect(table.find("army-news")).to_contain_text("off your shelf")
+    expect(table.find("army-news")).to_contain_text("removed from your books")
     expect(drop).to_have_count(0)
 
 
@@ -193,7 +193,7 @@ def test_the_first_page_is_small() -> None:
 
 def test_an_army_is_deleted_by_the_second_click_only(visit: OpenPage) -> None:
     table = visit("/armies")
-    table.page.get_by_role("button", name="Make it mine").first.click()
+    table.page.get_by_role("button", name="Copy to my armies").first.click()
     expect(table.find("play-army")).to_be_visible()
     table.page.goto("/armies")
     mine = table.page.locator("article[data-testid^=army-]")

@@ -77,7 +77,7 @@ export function planWords(plan: PlanView | null, preview: Previewed | null, unit
   if (stuck) return 'Not possible like this';
   const label = plan.actions.find((a) => a.key === plan.action)?.label ?? 'Go on';
   const used = preview?.used ?? 0;
-  if (plan.action === 'charge') return target ? `Charge ${target}` : 'Pick whom to charge';
+  if (plan.action === 'charge') return target ? `Charge ${target}` : 'Pick a target to charge';
   if (target) return `Shoot ${target}`;
   if (plan.action === 'hold' || ((plan.action === 'advance' || plan.action === 'rush') && !used)) return plan.answers.some((a) => a.answer.answer === 'march' && a.answer.legs?.length) ? 'Turn and hold' : 'Stay here';
   if (plan.action === 'advance' || plan.action === 'rush') return preview?.legal === false ? `${label} as close as possible` : `${label} here`;
