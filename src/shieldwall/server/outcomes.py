@@ -22,10 +22,13 @@ class Clock:
 
     def __init__(self, ms: float) -> None:
         self._until = time.thread_time() + ms / 1000
+        self._not_before = time.perf_counter() + ms / 1000
 
     @property
     def is_spent(self) -> bool:
         """Whether nothing more should be worked out."""
+        if time.perf_counter() < self._not_before:  # much quicker to ask, and no processor time passes faster
+            return False
         return time.thread_time() >= self._until
 
 

@@ -80,7 +80,7 @@ def _answer_to(data: bytes) -> bytes:
     began = time.process_time()
     try:
         job, given, limits = pickle.loads(data)
-        with _limited(limits):
+        with _limited(limits) if limits != NO_LIMITS else contextlib.nullcontext():
             found: tuple[bool, object] = True, job(*given)
     except (_OutOfTimeError, MemoryError) as error:
         what = "memory" if isinstance(error, MemoryError) else "time"
@@ -121,8 +121,6 @@ def _memory(megabytes: int) -> Iterator[None]:
         with open("/proc/self/statm", encoding="ascii") as sizes:
             used = int(sizes.read().split()[0]) * resource.getpagesize()
     except (ImportError, OSError):
-        megabytes = 0
-    if not megabytes:
         yield
         return
     before = resource.getrlimit(resource.RLIMIT_AS)

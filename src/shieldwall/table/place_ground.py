@@ -32,13 +32,11 @@ class OpenGround:
 
     def put(self, shape: Local, is_solid: bool = False) -> None:
         """From now on a piece of terrain lies here."""
-        self._lower(self._free, shape)
-        if is_solid:
-            self._lower(self._solid, shape)
+        self._lower((self._free, self._solid) if is_solid else (self._free,), shape)
 
     def put_road(self, shape: Local) -> None:
         """From now on a road leads here."""
-        self._lower(self._roads, shape)
+        self._lower((self._roads,), shape)
 
     def room_at(self, x: float, y: float) -> float:
         """How far a spot is from terrain, roads and the edges of the table; below 0 beyond them."""
@@ -87,7 +85,7 @@ class OpenGround:
         near, far = bisect_right(self._rows, -reach.near - about), bisect_left(self._rows, reach.far + about)
         return slice(near, far), slice(left, right)
 
-    def _lower(self, grid: Floats, shape: Local) -> None:
+    def _lower(self, grids: tuple[Floats, ...], shape: Local) -> None:
         """Note that nothing is farther from this shape than it is."""
         rows, columns = self._window(shape, FAR)
         xs, ys = self._xs[columns], self._ys[rows]
@@ -95,8 +93,9 @@ class OpenGround:
             return
         apart = _to_border(shape, xs, ys)
         apart[_inside(shape, xs, ys)] = 0.0
-        window = grid[rows, columns]
-        np.minimum(window, apart, out=window)
+        for grid in grids:
+            window = grid[rows, columns]
+            np.minimum(window, apart, out=window)
 
 
 def _inside(shape: Local, xs: Floats, ys: Floats) -> np.ndarray:
@@ -112,14 +111,21 @@ def _inside(shape: Local, xs: Floats, ys: Floats) -> np.ndarray:
 
 def _to_border(shape: Local, xs: Floats, ys: Floats) -> Floats:
     """How far the spots of a grid are from the border of an outline."""
+    across, along_y = xs[None, :], ys[:, None]
     best: Floats = np.full((len(ys), len(xs)), np.inf)
+    share, off_x, off_y = (np.empty_like(best) for _ in range(3))
     x0, y0 = shape[-1]
     for x1, y1 in shape:
         dx, dy = x1 - x0, y1 - y0
-        along = ((xs[None, :] - x0) * dx + (ys[:, None] - y0) * dy) / (dx * dx + dy * dy or 1.0)
-        along = np.clip(along, 0.0, 1.0)
-        off_x, off_y = x0 + along * dx - xs[None, :], y0 + along * dy - ys[:, None]
-        best = np.minimum(best, off_x * off_x + off_y * off_y)
+        np.add((across - x0) * dx, (along_y - y0) * dy, out=share)  # of the edge, where a spot is nearest to it
+        share /= dx * dx + dy * dy or 1.0
+        np.minimum(np.maximum(share, 0.0, out=share), 1.0, out=share)
+        for off, start, length, spots in ((off_x, x0, dx, across), (off_y, y0, dy, along_y)):
+            np.multiply(share, length, out=off)
+            off += start
+            off -= spots
+            off *= off
+        off_x += off_y
+        np.minimum(best, off_x, out=best)
         x0, y0 = x1, y1
-    found: Floats = np.sqrt(best)
-    return found
+    return np.sqrt(best, out=best)
