@@ -117,14 +117,19 @@ def _to_border(shape: Local, xs: Floats, ys: Floats) -> Floats:
     x0, y0 = shape[-1]
     for x1, y1 in shape:
         dx, dy = x1 - x0, y1 - y0
-        np.add((across - x0) * dx, (along_y - y0) * dy, out=share)  # of the edge, where a spot is nearest to it
+        np.add(
+            (across - x0) * dx, (along_y - y0) * dy, out=share
+        )  # of the edge, where a spot is nearest to it
         share /= dx * dx + dy * dy or 1.0
         np.minimum(np.maximum(share, 0.0, out=share), 1.0, out=share)
-        for off, start, length, spots in ((off_x, x0, dx, across), (off_y, y0, dy, along_y)):
-            np.multiply(share, length, out=off)
-            off += start
-            off -= spots
-            off *= off
+        np.multiply(share, dx, out=off_x)
+        off_x += x0
+        off_x -= across
+        off_x *= off_x
+        np.multiply(share, dy, out=off_y)
+        off_y += y0
+        off_y -= along_y
+        off_y *= off_y
         off_x += off_y
         np.minimum(best, off_x, out=best)
         x0, y0 = x1, y1
