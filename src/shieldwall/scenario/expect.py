@@ -192,6 +192,10 @@ def _unit_differences(
     state = outcome.state
     unit = state.units[outcome.roster.unit(name)]
     start = outcome.start.units[unit.id]
+    stands = any(key is not UNSET for key in (expected.at, expected.front, expected.facing))
+    if stands and unit.place not in ("table", "wreck"):
+        yield Failure(where, f"{name}: where it stands", "on the table", unit.place)
+        return
     stunned = sum(model.stunned for model in unit.models)
     tired = sum(model.tired for model in unit.models)
     found: dict[str, Callable[[], Any]] = {
@@ -248,7 +252,11 @@ def _unit_at(state: State, unit: Unit, expected: Any) -> list[float] | list[list
     if is_position(expected):
         return _place(unit.block or unit.poses[0], expected)
     poses = figure_poses(unit, state.profiles)
-    return [_place(pose, wanted) for pose, wanted in zip(poses, expected, strict=False)]
+    wanted = [
+        *expected,
+        *([(0.0, 0.0)] * len(poses)),
+    ]  # all models are compared, not only as many as are listed
+    return [_place(pose, like) for pose, like in zip(poses, wanted, strict=False)]
 
 
 def _place(pose: Pose, like: Sequence[float]) -> list[float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec import UNSET, UnsetType
 from msgspec import inspect as shapes
 
 from shieldwall.core import events as ev
@@ -12,8 +13,9 @@ from shieldwall.rulebook.nearest import did_you_mean
 from shieldwall.scenario.check import FileProblem, Path
 from shieldwall.scenario.questions import KINDS, PURPOSES
 from shieldwall.scenario.roster import Roster, UnknownNameError
-from shieldwall.scenario.schema import Expect, PendingExpect, RollExpect
-from shieldwall.scenario.words import DICE_SYNONYMS
+from shieldwall.scenario.schema import Expect, ExpectedNames, PendingExpect, RollExpect
+from shieldwall.scenario.words import DICE_SYNONYMS, arc_words
+from shieldwall.table.arcs import ARCS
 
 # Steps that are not called after the question they answer.
 ASKED_AS = {
@@ -21,6 +23,12 @@ ASKED_AS = {
     "charge": "charge_target or action",
     "place": "deploy_place, arrive_place or marker",
     **dict.fromkeys(("march", "walk", "leap", "shift", "drag"), "path"),
+}
+ACTIONS = ("hold", "advance", "rush", "charge", "idle", "stay", "cast")
+# The words that texts in events are limited to.
+EVENT_WORDS = {
+    "arc": tuple(word for arc in ARCS for word in arc_words(arc)),
+    "action": ACTIONS,
 }
 WAITS = ("none", "end of round", *KINDS, *PURPOSES)
 
@@ -39,15 +47,33 @@ def word_problems(expect: Expect, roster: Roster, where: Path) -> Iterator[FileP
     for way, purpose in ways:
         if not is_purpose(purpose):
             yield FileProblem((*where, *way), no_such_dice(purpose))
-    kind = expect.pending.kind if isinstance(expect.pending, PendingExpect) else expect.pending
-    if isinstance(kind, str) and kind not in WAITS and not is_purpose(kind):
-        tip = question_tip(kind) if kind in ASKED_AS else did_you_mean(kind, WAITS)
-        yield FileProblem((*where, "pending"), f"no game ever waits for {kind!r}{tip}")
+    yield from _pending_problems(expect.pending, roster, (*where, "pending"))
     for number, name in enumerate(expect.activations or ()):
         try:
             roster.unit(name)
         except UnknownNameError as error:
             yield FileProblem((*where, "activations", number), str(error))
+
+
+def _pending_problems(
+    pending: PendingExpect | str | UnsetType, roster: Roster, where: Path
+) -> Iterator[FileProblem]:
+    """A question that is never asked, and options that it never has."""
+    kind = pending.kind if isinstance(pending, PendingExpect) else pending
+    if isinstance(kind, str) and kind not in WAITS and not is_purpose(kind):
+        tip = question_tip(kind) if kind in ASKED_AS else did_you_mean(kind, WAITS)
+        yield FileProblem(where, f"no game ever waits for {kind!r}{tip}")
+    options = pending.options if isinstance(pending, PendingExpect) else UNSET
+    for word in options.lack if isinstance(options, ExpectedNames) else ():
+        if kind == "action" and word not in ACTIONS:
+            yield FileProblem(
+                (*where, "options"), f"there is no action {word!r}{did_you_mean(word, ACTIONS)}"
+            )
+        elif kind in ("activate", "charge_target"):
+            try:
+                roster.unit(word)
+            except UnknownNameError as error:
+                yield FileProblem((*where, "options"), str(error))
 
 
 def question_tip(kind: str) -> str:
@@ -71,6 +97,9 @@ def no_such_dice(purpose: str) -> str:
 
 def value_problem(kind: type[ev.Event], field: str, value: Any) -> str:
     """Why a field of an event can never have this value, in the engine's terms; empty if it can."""
+    words = EVENT_WORDS.get(field)
+    if words and value not in words:
+        return f"{field} is one of {', '.join(dict.fromkeys(words))}, found {value!r}"
     info = shapes.type_info(kind)
     assert isinstance(info, shapes.StructType)
     shape = next(entry.type for entry in info.fields if entry.name == field)

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from shieldwall.armies.muster import unknown_rules
+from shieldwall.armies.muster import is_played, unknown_rules
 from shieldwall.armies.overlay import overlays
 from shieldwall.armies.parse import describe_rule
 from shieldwall.armies.rule_names import rule_spelled
@@ -32,6 +32,13 @@ def notes_on(scenario: Scenario, built: Built) -> list[str]:
     found = [
         f"{unknown.unit}: {edition} has no special rule {unknown.rule!r}{_tip(unknown.rule, edition, known)}"
         for unknown in unknown_rules(built.ruleset.specials, state.profiles, state.units, state.spells)
+    ]
+    found += [
+        f"{effect.name}: {edition} has no special rule {rule.name!r}{_tip(rule.name, edition, known)}"
+        for unit in state.units
+        for effect in unit.effects
+        for rule in effect.grants
+        if not is_played(built.ruleset.specials, rule)
     ]
     found += value_faults(built.ruleset.specials, _printed(state))
     found += _not_lent(built) + _not_cast(built) + _not_joined(built)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -26,6 +26,7 @@ from shieldwall.scenario.roster import Roster, names_in
 from shieldwall.scenario.schema import Expect, Scenario
 from shieldwall.scenario.steps import step_problems
 from shieldwall.scenario.trial import Trial
+from shieldwall.table.zones import EDGES, OPPOSITE
 
 SUFFIXES = (".yaml", ".yml")
 
@@ -167,9 +168,30 @@ def _row_problems(scenario: Scenario) -> list[FileProblem]:
             row(row_id)
         except UnknownRowError as error:
             problems.append(FileProblem(("rows", number), str(error)))
+    return problems + list(_number_problems(scenario)) + list(_edge_problems(scenario))
+
+
+def _number_problems(scenario: Scenario) -> Iterator[FileProblem]:
+    """Numbers below the least that makes sense."""
     if scenario.round < 1:
-        problems.append(FileProblem(("round",), f"the first round is 1, found {scenario.round}"))
-    return problems
+        yield FileProblem(("round",), f"the first round is 1, found {scenario.round}")
+    for side, units in scenario.start_units.items():
+        if units < 0:
+            yield FileProblem(("start_units", side), f"expected a number of units, found {units}")
+    for name, unit in scenario.units.items():
+        for key in ("cost", "height", "part", "arrived", "started"):
+            if getattr(unit, key) < 0:
+                yield FileProblem(("units", name, key), f"{getattr(unit, key):g} is below 0")
+
+
+def _edge_problems(scenario: Scenario) -> Iterator[FileProblem]:
+    """Edges that no table has, and two that do not face each other."""
+    for side, edge in scenario.edges.items():
+        if edge not in EDGES:
+            yield FileProblem(("edges", side), f"{edge!r} is not a table edge; there are {', '.join(EDGES)}")
+    given = [edge for edge in scenario.edges.values() if edge in EDGES]
+    if len(given) == 2 and OPPOSITE[given[0]] != given[1]:
+        yield FileProblem(("edges",), f"{given[0]} and {given[1]} do not face each other")
 
 
 def _word_problems(scenario: Scenario, roster: Roster) -> list[FileProblem]:
