@@ -30,6 +30,8 @@ class Trait(NamedTuple):
     others: Mapping[str, str] = MappingProxyType({})  # texts of rules that this one names
 
 
+FOE = 'Once each activation, before it attacks, pick a foe within 18".'
+FRIEND = 'Once each activation, before it attacks, pick a friend within 12".'
 ALL = "Units where all their models have this rule"
 TRAITS: dict[str, Trait] = {
     "to hit": Trait("This model gets +1 to hit.", "model"),
@@ -127,6 +129,23 @@ TRAITS: dict[str, Trait] = {
         "When a unit most of whose models have this rule fails a morale test, it passes instead. Then roll one die for"
         " each wound it has left, and it takes one wound for each 1-2.",
         "target",
+    ),
+    "a mark": Trait(f"{FOE} Friendly units get AP(+1) against it the next time.", "model"),
+    "a mark in melee only": Trait(
+        f"{FOE} Friendly units get +1 to hit in melee against it the next time.", "model", ("charge",)
+    ),
+    "a debuff on blocks": Trait(f"{FOE} It gets -1 to block the next time.", "model"),
+    "a debuff on blows": Trait(f"{FOE} It gets -1 to hit in melee the next time.", "model", ("charge",)),
+    "a debuff on nerve": Trait(f"{FOE} It gets -2 to morale the next time.", "model"),
+    "a buff": Trait(f"{FRIEND} It gets +1 to hit the next time.", "model"),
+    "a buff with another rule": Trait(
+        f"{FRIEND} It gets Eager the next time.", "model", others={"Eager": "This model gets AP(+2)."}
+    ),
+    "hits on a picked foe": Trait(f"{FOE} It takes 2 hits with AP(1).", "model"),
+    "hits on a picked foe, by a die": Trait(
+        'Once each activation, before it attacks, roll one die. On a 4+, one enemy within 18" and in line of sight'
+        " takes 1 hit with AP(1).",
+        "model",
     ),
     "another rule in melee": Trait("This model gets Rending in melee.", "model", ("charge",)),
     "another rule at range": Trait("This model gets Rending when shooting.", "model", ("shoot",)),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+import yaml
 from army_scenes import TRAITS, Trait, told, traits
-from played_scenes import boldly, wrong_in
+from played_scenes import Scene, boldly, wrong_in
 from scenes import scene
 from slow_odds import by_fate
 
@@ -14,7 +15,7 @@ from shieldwall.rules.army.coverage import PLAYED_KINDS
 from shieldwall.rules.reading import read
 
 MODELS, GAMES, WATCHED = 3, 60, 1
-# Blocks that change no dice of an attack: moves, ranges, deployment, picks, spells and what follows a test.
+# Blocks that change no dice of an attack: moves, ranges, deployment and what follows a test.
 NO_DICE = {
     "Avenged",
     "BeFatigued",
@@ -25,21 +26,49 @@ NO_DICE = {
     "InTerrain",
     "Inches",
     "KeepsAway",
-    "Lend",
     "ListRule",
+    "LongerReach",
     "MayMove",
     "MayPlace",
     "MoveThem",
-    "Picks",
     "PrecisionStrike",
     "PutMarkers",
     "QualityIs",
     "Range",
     "Recovers",
     "ShootsAfter",
-    "TakeHits",
     "TakeTest",
 }
+
+
+SPELLS = {
+    "hits": 'Choose an enemy unit within 18", and it suffers 3 hits with AP(1).',
+    "hits with a rule of 6s": 'Choose an enemy unit within 18", and it suffers 2 hits with Keen.',
+    "a model singled out": 'Choose an enemy model within 18", and it suffers 2 hits with AP(2).',
+}
+CASTERS = {
+    "regiments-3.5": ("Caster(2)", "front"),
+    "skirmish-3.2": ("Caster(2)", "at"),
+    "aof-2": ("Wizard(2)", "at"),
+    "aof-1.6": ("Wizard(2)", "at"),
+}
+
+
+def cast(text: str, edition: str) -> Scene:
+    """The scene of a spell that a caster tries on three foes."""
+    rule, spot = CASTERS[edition]
+    mage = {"side": "A", "rules": rule, "spells": ["Bolt"], spot: [24, 10]}
+    if rule.startswith("Caster"):
+        mage["tokens"] = 2
+    foe = {"side": "B", "models": 3, "rules": "Tough(2)", spot: [24, 20], "facing": 180}
+    told = {
+        "scenario": "A spell by its text",
+        "edition": edition,
+        "army_rules": {"Keen": "On natural 6s to hit, those hits get AP(+2)."},
+        "spells": {"Bolt": {"cost": 1, "text": text}},
+        "units": {"Mage": mage, "Foe": foe},
+    }
+    return Scene(f"{text}, {edition}", yaml.safe_dump(told))
 
 
 def exactly(name: str, trait: Trait, where: str, edition: str, mute: bool) -> object:
@@ -56,6 +85,12 @@ def test_a_trait_comes_out_as_played_and_otherwise_without_it(name: str) -> None
             assert found == [], (where, edition)
             plain = exactly(name, trait, where, edition, mute=True)
             assert exactly(name, trait, where, edition, mute=False) != plain, (where, edition)
+
+
+@pytest.mark.parametrize("name", SPELLS)
+@pytest.mark.parametrize("edition", CASTERS)
+def test_a_spell_by_its_text_comes_out_as_played(name: str, edition: str) -> None:
+    assert wrong_in(cast(SPELLS[name], edition), GAMES, len(name), WATCHED) == []
 
 
 def test_every_block_that_changes_dice_is_tried() -> None:

@@ -603,10 +603,12 @@ class PrecisionStrike(BlockBase, frozen=True, tag=True):
 
 
 class LongerReach(BlockBase, frozen=True, tag=True):
-    """Heroes that pick friends within reach may pick this unit from farther away, over a friend with the same rule."""
+    """Heroes that pick friends within some distance may pick this unit, too, while a friend with the same rule is
+    within reach of it: the one the hero is with, or one so close to the hero (`hero_within`)."""
 
     reach: int
     instead_of: int = 12_000
+    hero_within: int = 0  # 0 where the hero must be one of that unit
 
 
 class MarkerAttacks(BlockBase, frozen=True, tag=True):

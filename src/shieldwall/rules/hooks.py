@@ -388,6 +388,10 @@ class SpecialRule:
         """How far enemies that come out of hiding keep from my unit; 0 for no farther than usual."""
         return 0
 
+    def picked_from_afar(self, ctx: UnitContext) -> bool:
+        """Whether heroes may pick my unit over a friend with the same rule, from farther away than they usually may."""
+        return False
+
     def hides_up_to(self, ctx: UnitContext) -> int:
         """How close to enemies my unit may come out of hiding; the closest of several counts."""
         return 0

@@ -291,6 +291,7 @@ _MAKERS: dict[type[Any], Maker] = {
     b.Picks: _picks,
     b.ShootsAfter: _plain(f.ShootsAfterRush),
     b.KeepsAway: _plain(f.KeepsAmbushersOff),
+    b.LongerReach: _plain(f.IsPickedFromAfar),
     b.Avenged: _plain(f.AvengedByFriends),
     b.QualityIs: _plain(f.AttacksAtQuality),
     b.PrecisionStrike: _plain(f.BringsPrecisionBlow),

@@ -193,6 +193,7 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.InTerrain: _always,
     b.Heal: _always,
     b.KeepsAway: _always,
+    b.LongerReach: _always,
     b.Hides: _always,
     b.MayPlace: lambda block: block.at in PLACING_MOMENTS,
     b.Backfires: lambda block: block.face == 1,

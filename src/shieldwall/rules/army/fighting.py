@@ -473,6 +473,17 @@ class KeepsAmbushersOff(BlockRule):
         return self.amount(self.block.reach)
 
 
+class IsPickedFromAfar(BlockRule):
+    """Heroes may pick this unit from farther away, over a friend with the same rule."""
+
+    scope: Scope = "any"
+
+    block: b.LongerReach
+
+    def picked_from_afar(self, ctx: UnitContext) -> bool:
+        return True
+
+
 class HidesClose(BlockRule):
     """May come out of hiding close to enemies."""
 

@@ -15,7 +15,7 @@ from shieldwall.core.state import MILLI, Effect, Model, RuleRef, State, Unit, We
 from shieldwall.core.values import PASS, Counts, Labels, Pool, Target, labels_from
 from shieldwall.geometry.tolerance import within
 from shieldwall.rules.army.casting import SPELL_PROCEDURE, is_meant, spell_as_rule
-from shieldwall.rules.army.fighting import PicksUnits
+from shieldwall.rules.army.fighting import IsPickedFromAfar, PicksUnits
 from shieldwall.rules.army.rule_hits import Struck, hits_frame
 from shieldwall.rules.hooks import SpecialRule
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
@@ -180,12 +180,49 @@ def _is_in_reach(rules: Ruleset, state: State, unit: Unit, place: int, other: Un
             if rule.speaks_for_unit
             else model_to_unit(state, unit.id, place, other.id, heights)
         )
-        if not within(apart, block.reach / MILLI):
+        if not within(apart, block.reach / MILLI) and not _is_reached_over_friends(
+            rules, state, unit, place, other, block
+        ):
             return False
     if not block.sight:
         return True
     method = rules.policies.sight_method(state)
     return any(sees(state, method, unit.id, place, other.id, at).visible for at in range(len(other.models)))
+
+
+def _is_reached_over_friends(
+    rules: Ruleset, state: State, unit: Unit, place: int, other: Unit, block: b.Picks
+) -> bool:
+    """Whether a hero may pick a friend out of its reach because of a rule that both that friend and a unit near the
+    hero have; spells reach no farther."""
+    printed = state.profiles[unit.models[place].profile].rules
+    if block.on != "friend" or not block.at or not any(rule.name == "Hero" for rule in printed):
+        return False
+    heights = rules.policies.measures_heights()
+    for rule in _long_reach(rules, state, other):
+        if block.reach != rule.block.instead_of:
+            continue
+        for link in state.units:
+            if link.id == other.id or link.side != other.side or link.place != "table" or not link.models:
+                continue
+            if all(one.name != rule.name for one in _long_reach(rules, state, link)):
+                continue
+            is_with_hero = link.id == unit.id or (
+                rule.block.hero_within
+                and within(
+                    model_to_unit(state, unit.id, place, link.id, heights), rule.block.hero_within / MILLI
+                )
+            )
+            if is_with_hero and within(
+                units_apart(state, link.id, other.id, heights), rule.block.reach / MILLI
+            ):
+                return True
+    return False
+
+
+def _long_reach(rules: Ruleset, state: State, unit: Unit) -> list[IsPickedFromAfar]:
+    found = rules.unit_kit(state, unit).get("picked_from_afar", ())
+    return [rule for rule in found if isinstance(rule, IsPickedFromAfar)]
 
 
 def running_rule(game: Play) -> tuple[RuleUse, PicksUnits] | None:

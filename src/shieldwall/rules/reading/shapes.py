@@ -100,7 +100,7 @@ _SHAPES: dict[str, Callable[[Numbers], Blocks]] = {
         HitDice("crosses", n[0], BY_VALUE, hits=n[1], rules=(RuleRef("AP", n[2]),), often="game"),
     ),
     "87e4dfad3c9db2c7": lambda n: (MayPass(),),
-    "b9cb6de672ff6845": lambda n: (LongerReach(n[0] * _INCH, n[2] * _INCH),),
+    "b9cb6de672ff6845": lambda n: (LongerReach(n[0] * _INCH, n[2] * _INCH, n[1] * _INCH),),
     "d25d4dbbbc0badd9": lambda n: (LongerReach(n[0] * _INCH, n[1] * _INCH),),
     "cc4c2dfac8c13b97": lambda n: (Impulsive(n[0]),),
     "10f43ce6b6606558": lambda n: (NoRetreat(-n[2]),),

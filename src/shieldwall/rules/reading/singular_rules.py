@@ -8,6 +8,7 @@ from shieldwall.core.blocks import (
     Conduit,
     Coordinates,
     Impulsive,
+    LongerReach,
     MayPass,
     NewCopy,
     NewUnit,
@@ -92,6 +93,12 @@ add(
     "when (this unit|it) ends its activation , a friendly unit within {d:inch} may activate at"
     " once , which may not do the same",
     build=lambda m: (Coordinates(m["d"]),),
+)
+add(
+    "item",
+    "while (this unit|it) is within {d:inch} of another friendly unit with this rule"
+    " [that is within {h:inch} of a hero] , its hero may pick (this unit|it) as if within {n:inch}",
+    build=lambda m: (LongerReach(m["d"], m["n"], m.get("h") or 0),),
 )
 add(
     "item",
