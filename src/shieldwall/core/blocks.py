@@ -604,11 +604,11 @@ class PrecisionStrike(BlockBase, frozen=True, tag=True):
 
 class LongerReach(BlockBase, frozen=True, tag=True):
     """Heroes that pick friends within some distance may pick this unit, too, while a friend with the same rule is
-    within reach of it: the one the hero is with, or one so close to the hero (`hero_within`)."""
+    within reach of it: their own unit, or one close to them (`picker_within`)."""
 
     reach: int
     instead_of: int = 12_000
-    hero_within: int = 0  # 0 where the hero must be one of that unit
+    picker_within: int = 0  # 0 where they must be in the unit with the same rule
 
 
 class MarkerAttacks(BlockBase, frozen=True, tag=True):

@@ -208,9 +208,9 @@ def _is_reached_over_friends(
             if all(one.name != rule.name for one in _long_reach(rules, state, link)):
                 continue
             is_with_hero = link.id == unit.id or (
-                rule.block.hero_within
+                rule.block.picker_within
                 and within(
-                    model_to_unit(state, unit.id, place, link.id, heights), rule.block.hero_within / MILLI
+                    model_to_unit(state, unit.id, place, link.id, heights), rule.block.picker_within / MILLI
                 )
             )
             if is_with_hero and within(
