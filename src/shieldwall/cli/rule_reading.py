@@ -60,6 +60,7 @@ def print_reading(page: Page, as_json: bool) -> None:
             typer.echo("  (understood, but not played yet)")
     for miss in page["not_understood"]:
         typer.echo(f"Not understood: {miss['text']}")
+        typer.echo(f"  {' ' * (len('Not understood: ') - 2 + len(miss['read']))}^")
         typer.echo(f"  stopped at: {miss['stopped_at'] or 'the end of the sentence'}")
     if not page["understood"] and not page["not_understood"]:
         typer.echo("There is nothing to read.")

@@ -88,7 +88,7 @@ add(
 add("band", "Tough \\( {low:num} \\) or (lower|less)", build=lambda m: When(target_wounds=(1, m["low"])))
 add(
     "band",
-    "Defense {low:need} to [Defense] {high:need}",
+    "[a] Defense [of] {low:need} to [Defense] {high:need}",
     build=lambda m: When(target_defense=(m["low"], m["high"])),
 )
 add(
@@ -103,14 +103,14 @@ add(
 )
 add("band", "[a] Defense [of] {low:need}", build=lambda m: When(target_defense=(m["low"], m["low"])))
 add("band", "{rule:rulename}", build=lambda m: When(target_rule=m["rule"]))
-enemy = "[a|an] [enemy] (unit|enemy|model|target)"
+enemy = "[a|an|any] [enemy] (unit|enemy|model|target)"
 add("target", f"{enemy} where most [of its|of their] models have {{band}}", build=lambda m: m["band"])
 add(
     "target",
     f"{enemy} where all [of its|of their] models have {{band}}",
     build=lambda m: replace(m["band"], target_count="all"),
 )
-add("target", f"{enemy} with {{band}}", build=lambda m: m["band"])
+add("target", f"{enemy} (with|that get|which get) {{band}}", build=lambda m: m["band"])
 add(
     "target",
     "non-hero [enemy] (unit|model|enemy) with {band}",
@@ -127,7 +127,7 @@ def _target_in(m: Caught) -> When:
 add(
     "target",
     "[a] {state} [enemy] (unit|enemy|model|target)",
-    "[an] enemy [unit|model] that is {state}",
+    "[an] enemy [unit|model] (that|which|who) is {state}",
     build=_target_in,
 )
 add("target", "{plain:anyenemy} {far}", build=lambda m: all_of(((When(),), m["far"]))[0])
@@ -175,6 +175,7 @@ same(
         "is in melee": (MELEE,),
     },
 )
+add("what", "{who:bearer} is {ing}", build=lambda m: _acting(m["ing"], m["who"]))
 add("what", "{ing}", build=lambda m: _acting(m["ing"]))
 add("what", "{who:bearer} {does}", build=lambda m: _acting(m["does"], m["who"]))
 add(
@@ -221,7 +222,14 @@ add(
     "{who:bearer} takes hits from spells",
     build=lambda m: Cond((When(attack="spell"),), m["who"]),
 )
-add("byenemy", "(enemy|enemy unit) {done:does} [at] {who:bearer} [{far}]", build=_done_to)
+add("byenemy", "[an|a|any] (enemy|enemy unit) {done:does} [at] {who:bearer} [{far}]", build=_done_to)
+
+# what an enemy does to the bearer; only behind its effect, where a pronoun cannot mean the enemy
+add(
+    "vp",
+    "{verb} (when|while|if) {e:byenemy}",
+    build=lambda m: fill(m["verb"], replace(m["e"], voice="passive")),
+)
 
 # Phrases for conditions: `cond` stands before or behind what it governs
 add("cond", "(when|while|if) {deed}", build=lambda m: m["deed"])
@@ -230,7 +238,7 @@ add("cond", "(in|during|for) melee", build=lambda m: Cond((MELEE,)))
 add("cond", "(at|for) shooting", build=lambda m: Cond((SHOOT,)))
 add(
     "cond",
-    "(on|during) (a|the) charge",
+    "(on|during) (a|the|its|their) charge",
     "on charges",
     "after charging",
     build=lambda m: Cond((CHARGE,), voice="active"),
@@ -276,7 +284,8 @@ add(
     "cond",
     f"(if|when|while|as long [as]) {{who:bearer}} (hasn't|has not|haven't) moved {ROUND}",
     f"(if|when|while) {{who:bearer}} (didn't|did not) move {ROUND}",
-    build=lambda m: Cond((When(still=True),), m["who"]),
+    f"without (having moved|moving) {ROUND}",
+    build=lambda m: Cond((When(still=True),), m.get("who", "")),
 )
 add("conds", "{one:cond} {more:conds}", build=lambda m: join((m["one"], m["more"])))
 add("conds", "{one:cond}", build=lambda m: m["one"])

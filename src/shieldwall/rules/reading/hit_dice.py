@@ -35,7 +35,7 @@ add(
     f"{ROLL} for each {{need}} [,] (the|its) (target|enemy) takes {{dealt}}",
     f"{ROLL} for each {{need}} [,] it deals {{dealt}} to (the|its) (target|enemy)",
     f"{ROLL} [the|its] (target|enemy) takes {{dealt}} for each {{need}}",
-    f"{ROLL} [for] each [result of] {{need}} (deals|causes|is) {{dealt}}",
+    f"{ROLL} [for] each [result of] {{need}} (deals|causes|is) {{dealt}} [to (the|its) (target|enemy)]",
     build=lambda m: (HitDice("fights", m["need"], m["n"], **m["dealt"]),),
 )
 

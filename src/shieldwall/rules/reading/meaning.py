@@ -142,6 +142,8 @@ def _is_misplaced(block: Block, voice: str) -> bool:
     """Whether a block of the bearer's own attacks has a condition about attacks on it, or the other way round."""
     if isinstance(block, Modifier) and block.roll in ("hit", "block"):
         defends = (block.roll == "block") == (block.of == "own")
+    elif isinstance(block, Inches | Range):
+        defends = block.of == "enemy"
     elif isinstance(block, HitsTaken | IgnoresWounds):
         defends = True
     elif isinstance(block, Gets | FacesGet | ExtraHits | ExtraWounds | BlocksAgain | Backfires | Ignores):

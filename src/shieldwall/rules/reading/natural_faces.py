@@ -146,7 +146,7 @@ add(
     f"{FOE} {MUST} {{f:blockfaces}} from {WEAPON}",
     f"{FOE} taking hits from (it|this model) {MUST} {{f:blockfaces}}",
     f"{FOE} [must] re-roll [successful] blocks of {{f:faces}} [against {WEAPON}]",
-    f"{FOE} must re-roll unmodified (result|roll) of {{f:faces}} when blocking hits from {WEAPON}",
+    f"{FOE} [must] re-roll unmodified [(result|roll) of] {{f:faces}} when blocking hits from {WEAPON}",
     build=_again,
 )
 

@@ -101,6 +101,8 @@ TURNS: dict[str, str] = {
     "most of the models": "most models",
     "the unit it has joined": "its unit",
     "the unit it joined": "its unit",
+    "the unit <it|this model> <leads|commands|accompanies>": "its unit",
+    "unshaken": "not shaken",
     "the unit that it has joined": "its unit",
     "the unit it is part of": "its unit",
     "the unit this model is part of": "this model's unit",
@@ -165,7 +167,7 @@ TURNS: dict[str, str] = {
     "this special rule": "this rule",
     "[a|an|any] charging <model|unit> with this rule": "when charging , models with this rule",
     "attacks <with|from|by> this weapon": "this weapon",
-    "^ hits <with|from|by> this weapon": "this weapon",
+    "^ hits [made|scored|dealt] <with|from|by> this weapon": "this weapon",
     "if <all|all the|all of the|each> <model|models> in <a|the|its> unit <have|has> this rule ,"
     " <the unit|that unit|it|they>": "units where all models have this rule",
     "if <most|most of the> models in <a|the|its> unit have this rule , <the unit|that unit|it|they>": (
@@ -217,6 +219,10 @@ TURNS: dict[str, str] = {
     "the distance <it|this model|this unit> may charge": "its charge moves",
     "may shoot {inch} farther": "shoots {1} farther",
     "may ignore": "ignores",
+    "may charge up to {inch} farther": "charges {1} farther",
+    "counts as if <it|they> had": "counts as having",
+    "is <treated|considered|counted> as having": "counts as having",
+    "is <treated|considered> to have": "counts as having",
     # morale
     "when {some} takes a morale test , <it|they> gets {signed} [to the roll|to the result]": (
         "{1} gets {2} to morale tests"
@@ -269,7 +275,7 @@ TURNS: dict[str, str] = {
     "when being killed in melee , <this model|it> deals {num} hits to the <attacker|attacking unit>": (
         "when this model is killed in melee , the attacker takes {1} hits"
     ),
-    "<arrive|deploy|be deployed|be set up> from Ambush": "be deployed via Ambush",
+    "<arrive|deploy|be deployed|be set up|be placed> from Ambush": "be deployed via Ambush",
     "<deploying|arriving> via Ambush": "using Ambush",
     "must stay more than": "must be set up over",
     "must stay over": "must be set up over",

@@ -86,6 +86,7 @@ _SAME = {
     "have": "get",
     "has": "get",
     "are": "is",
+    "remain": "is",
 }
 _WHOLE = {
     "this",
@@ -105,6 +106,11 @@ _WHOLE = {
 }
 
 
+_COUNTED = re.compile(
+    rf"\b({'|'.join(NUMBERS)})(?=[\s-](?:(?:additional|extra|more|further)\s)?inch(?:es)?\b)", re.IGNORECASE
+)
+
+
 class Word(Struct, frozen=True):
     """One word of a text: as written, for comparing, what it is, and where it stands."""
 
@@ -119,6 +125,7 @@ def words_of(text: str) -> tuple[Word, ...]:
     """The words and marks of a text; a full stop of an abbreviation belongs to its word."""
     folded = re.sub(r"\b([Mm]ax|[Mm]in)\.", lambda found: found[1] + " ", text.translate(_FOLDED))
     folded = _QUOTED.sub(lambda found: f" {found[1]} ", folded)
+    folded = _COUNTED.sub(lambda found: str(NUMBERS[found[1].lower()]).rjust(len(found[1])), folded)
     found: list[Word] = []
     for match in _WORD.finditer(folded):
         kind = str(match.lastgroup)
