@@ -447,6 +447,22 @@ def judge_turn(judging: Judging, here: Stretch, is_still: bool, count: int) -> i
     return judge_edge(scene, mover, here, found, count)
 
 
+def climb_by_turn(judging: Judging, before: Stretch, after: Stretch) -> None:
+    """What models climb because a pivot puts them on a piece or takes them off it (R35-MOVE-23)."""
+    scene, mover, out = judging.scene, judging.mover, judging.out
+    for piece in range(scene.terrain.rows.shape[0]):
+        height = scene.terrain.rows[piece, STANDING]
+        if height <= judging.numbers[CLIMB_FREE] + EPS or int(scene.terrain.rows[piece, FLAGS]) & BARRED:
+            continue
+        if not is_piece_near(scene, piece, before, mover.reach):
+            continue
+        for model in range(mover.bases.shape[0]):
+            base = mover.bases[model : model + 1]
+            was_off = piece_relation(scene, base, piece, before, out) == APART
+            if was_off != (piece_relation(scene, base, piece, after, out) == APART):
+                judging.climbs[model] += height
+
+
 def judge_straight(judging: Judging, way: Stretch, end: Stretch, count: int) -> int:
     """A straight leg: nothing may be touched on the whole way."""
     numbers = judging.numbers
@@ -479,9 +495,12 @@ def march(
     for k in range(0, legs.shape[0], 3):
         if legs[k] != 0:
             heading = (heading + legs[k]) % FULL_TURN
+            before = standing(x / 1000.0, y / 1000.0, sine, cosine)
             sine, cosine = direction(heading)
             end = standing(x / 1000.0, y / 1000.0, sine, cosine)
             count = judge_turn(judging, end, is_still, count)
+            if not is_still and numbers[PASSES_TERRAIN] <= 0.0:
+                climb_by_turn(judging, before, end)
         elif legs[k + 1] != 0 or legs[k + 2] != 0:
             next_x, next_y = leg_end(x, y, sine, cosine, legs[k + 1], legs[k + 2])
             way = stretch_between(x, y, next_x, next_y, sine, cosine)
