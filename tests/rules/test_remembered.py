@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from shieldwall.armies.demo import demo_setup
 from shieldwall.core.apply import with_unit
-from shieldwall.core.state import Effect, shared_facts, unit_makeup
+from shieldwall.core.state import Effect, RuleRef, shared_facts, unit_makeup
 from shieldwall.editions import EDITIONS, ruleset
+from shieldwall.rules.features.block_limits import march_limits
 
 HOOKS = ("casts_with", "melee_score", "picks_units", "longer_range", "tokens_gained", "move", "aims")
 
@@ -54,3 +55,17 @@ def test_a_hook_that_a_unit_cannot_have_is_in_no_kit_of_its_models(edition: str)
             told.add(may)
             assert may or not has, f"{unit.name}: {hook}"
     assert told == {True, False}
+
+
+def test_march_limits_are_shared_by_units_made_up_alike_and_only_by_those() -> None:
+    rules, state = ruleset("regiments-3.5"), demo_setup("regiments-3.5", 1)
+    unit = next(unit for unit in state.units if rules.moves_alike(state, unit) and len(unit.models) > 1)
+    hurt = replace(unit.models[0], wounds=unit.models[0].wounds + 1)
+    wounded = with_unit(state, replace(unit, models=(hurt, *unit.models[1:])))
+    known = march_limits(rules, state, unit, "advance")
+    assert march_limits(rules, wounded, wounded.units[unit.id], "advance") is known
+    swift = with_unit(state, replace(unit, effects=(Effect("Haste", 1, "round", grants=(RuleRef("Fast"),)),)))
+    assert march_limits(rules, swift, swift.units[unit.id], "advance").allowance == known.allowance + 2000
+    assert march_limits(rules, state, unit, "rush").allowance > known.allowance
+    house = rules.variant("other", "Other", constants=replace(rules.constants, advance=1000))
+    assert march_limits(house, state, state.units[unit.id], "advance").allowance < known.allowance

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 from shieldwall.core import events as ev
 from shieldwall.core.answers import Leg, LegKind
 from shieldwall.core.frames import Activation, Danger
-from shieldwall.core.state import MILLI, Pose, State, Unit, unit_makeup
+from shieldwall.core.state import MILLI, Pose, State, Unit, shared_facts, unit_makeup
 from shieldwall.rules.army.crossing import note_march
+from shieldwall.rules.kits import kinds_of
 from shieldwall.rules.ruleset import Play, Ruleset, one_of_each
 from shieldwall.table.block_moves import CrossedPiece, MarchResult, check_march, standing_in
 from shieldwall.table.formations import block_pose, formation_of, heading_vector
@@ -18,21 +19,37 @@ from shieldwall.table.pieces import ground_of
 ALL_LEGS: tuple[LegKind, ...] = ("forward", "side", "back", "pivot")
 AHEAD: tuple[LegKind, ...] = ("forward", "pivot")
 TURN: tuple[LegKind, ...] = ("pivot",)
+LIMITS_KEPT = 4096  # for each set of profiles
 
 
 def march_limits(rules: Ruleset, state: State, unit: Unit, action: str) -> MarchLimits:
     """What an action allows a block, with everything its rules change.
 
-    Remembered where nothing else has a say.
+    Remembered where nothing else has a say, for all units made up alike.
     """
     makeup, key = unit_makeup(unit), ("march limits", action)
     known: tuple[Ruleset, object, MarchLimits] | None = makeup.get(key)
     if known is not None and known[0] is rules and known[1] is state.profiles:
         return known[2]
-    limits = _limits(rules, state, unit, action)
-    if rules.moves_alike(state, unit):
-        makeup[key] = (rules, state.profiles, limits)
+    if not rules.moves_alike(state, unit):
+        return _limits(rules, state, unit, action)
+    limits = _shared_limits(rules, state, unit, action)
+    makeup[key] = (rules, state.profiles, limits)
     return limits
+
+
+def _shared_limits(rules: Ruleset, state: State, unit: Unit, action: str) -> MarchLimits:
+    """The limits of a unit whose moves depend on its models and effects alone."""
+    shared: dict[object, tuple[Ruleset, MarchLimits]] = shared_facts(state.profiles).setdefault(
+        "march limits", {}
+    )
+    key = (kinds_of(unit), unit.effects, action)
+    known = shared.get(key)
+    if known is None or known[0] is not rules:
+        if len(shared) >= LIMITS_KEPT:
+            shared.clear()
+        known = shared[key] = (rules, _limits(rules, state, unit, action))
+    return known[1]
 
 
 def _limits(rules: Ruleset, state: State, unit: Unit, action: str) -> MarchLimits:
