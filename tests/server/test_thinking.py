@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from shieldwall.server import jobs, room
+from shieldwall.server.live import LiveGame
+from shieldwall.server.storage import StorageError
 from shieldwall.server.workers import Workers
 from tests.server.player import Person
 
@@ -126,3 +128,30 @@ def test_of_many_jobs_lost_with_a_worker_all_are_done_again_by_one_new_worker() 
     after, before = asyncio.run(work())
     assert len(after) == 1
     assert before not in after
+
+
+@pytest.mark.parametrize("opponents", [("me", "random"), ("random", "random")])
+def test_a_game_goes_on_where_the_answer_of_a_bot_was_lost(
+    person: People, monkeypatch: pytest.MonkeyPatch, opponents: tuple[str, str]
+) -> None:
+    stores, lost = LiveGame.answer, list[str]()
+
+    async def forgetful(self: LiveGame, seat: int, command_id: str, *given: Any) -> Any:
+        if command_id.startswith("bot-") and len(lost) < 2:
+            lost.append(command_id)
+            raise StorageError("the disk is full")
+        return await stores(self, seat, command_id, *given)
+
+    monkeypatch.setattr(LiveGame, "answer", forgetful)
+    monkeypatch.setattr(room, "WAKE_SECONDS", 0.2)
+    player = person()
+    table = player.sit(player.make("skirmish-3.2", *opponents)["game"])
+    table.send(type="pace", delay=0)
+    while len(lost) < 2:
+        asked = table.until_asked() if opponents[0] == "me" else None
+        if asked is not None:
+            table.answer(asked["default"])
+        table.take()
+    seq = table.seq
+    while table.seq == seq:
+        table.take()

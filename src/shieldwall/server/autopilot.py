@@ -76,6 +76,16 @@ class Autopilot:
         if self._task is None or self._task.done():
             await self.go_on()
 
+    def is_due(self) -> bool:
+        """Whether the game waits for an answer that comes from here and from nobody else."""
+        live = self.room.live
+        pending = live.head.pending if live is not None else None
+        if live is None or live.status == "over" or self.room.row.watch_only or pending is None:
+            return False
+        if self._row(pending).who == "bot":
+            return not self.pace.paused and self._is_watched()
+        return self.answers_alone(pending) or self.is_helping(pending.seat)
+
     async def go_on(self) -> None:
         """Do what nobody has to be asked about."""
         live = self.room.live

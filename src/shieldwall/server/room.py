@@ -60,6 +60,9 @@ RECENT_BYTES = 200_000  # of the steps kept
 LINES_SHOWN = 120
 PRESENCE_SECONDS = 0.25  # at least, from one word about who is there to the next
 SAID_KEPT = 40
+WAKE_SECONDS = (
+    5.0  # a bot's answer that was lost on its way, to a full disk say, is asked for again after this
+)
 MOVED = "the game has moved to another server; reconnect"
 LONG_SECONDS = 0.5  # a question that takes longer comes after the step that led to it
 
@@ -245,9 +248,20 @@ class Room:
     async def _run(self) -> None:
         await self._guarded(self.pilot.go_on())
         while True:
-            turn = await self.inbox.get()
+            turn = await self._next_turn()
+            if turn is None:
+                await self._guarded(self.pilot.wake())
+                continue
             self.used_at = time.monotonic()
             await self._guarded(self._take(turn))
+
+    async def _next_turn(self) -> Turn | None:
+        """What comes next; None where the game has waited long for an answer of its own, which may have been lost."""
+        try:
+            async with asyncio.timeout(WAKE_SECONDS if self.pilot.is_due() else None):
+                return await self.inbox.get()
+        except TimeoutError:
+            return None
 
     async def _guarded(self, work: Awaitable[None]) -> None:
         """A fault in one command must not end the game; it is logged, and the next command is taken."""
