@@ -34,8 +34,8 @@ DIRECTIVES = {
     "nonecheck": "False",
     "annotation_typing": "False",
 }
-MOST_INDICES = 4  # of an array, one more than the arrays of ARRAYS have
-CYTHON = (  # a view of an array is passed on by value, so that room for the usual eight indices costs time
+MOST_INDICES = 4  # dimensions of an array, one more than the arrays of ARRAYS have
+CYTHON = (  # array views are passed by value, so room for the usual eight dimensions costs time
     f"from Cython.Compiler import Options; Options.buffer_max_dims = {MOST_INDICES}\n"
     "from Cython.Compiler.Main import main; main(command_line=1)"
 )
@@ -59,7 +59,7 @@ def own_fingerprint() -> str:
 
 
 def is_built() -> bool:
-    """Whether the products belong to the sources as they are now, and to these scripts."""
+    """Whether the products match the current sources and these scripts."""
     own = own_fingerprint()
     try:
         return all(
@@ -118,7 +118,7 @@ def build(work: Path, compiler: Sequence[str]) -> list[str]:
 
 
 def _compile(work: Path, name: str, mark: str, compiler: Sequence[str]) -> str:
-    """Make one module; returns what went wrong, if anything did."""
+    """Compile one module; returns what went wrong, if anything did."""
     try:
         _make(work, name, mark, compiler)
     except BuildError as error:
@@ -142,7 +142,7 @@ def _make(work: Path, name: str, mark: str, compiler: Sequence[str]) -> None:
     product.parent.mkdir(parents=True, exist_ok=True)
     fresh = product.with_name(product.name + ".new")
     _run(name, [*compiler, *FLAGS, *_link_flags(), str(c_file), "-o", str(fresh)], work)
-    fresh.replace(product)  # a process that runs keeps the old one
+    fresh.replace(product)  # a running process keeps the old one
     _write(_mark(work, name), mark)
 
 

@@ -1,8 +1,9 @@
-"""Translate ordinary annotated Python into Cython, for ahead_of_time.py.
+"""Translates ordinary annotated Python into Cython, for ahead_of_time.py.
 
 From the annotations of the sources this writes Cython: numbers become C numbers, arrays typed memoryviews, named tuples
-classes with C fields, and the constants of modules are written into the functions that use them. Nothing is guessed:
-what is not annotated stays a Python object, slow but correct. The translation gives the same bits as the source.
+classes with C fields, and module constants are written into the functions that use them. Nothing is guessed:
+anything without an annotation stays a Python object, slow but correct. The translation gives the same bits as the
+source.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ class BuildError(Exception):
 
 
 class Module:
-    """One source: its functions, its named tuples, and the constants that it defines or imports."""
+    """One source: its functions, its named tuples, and the constants it defines or imports."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -75,7 +76,7 @@ class Module:
         self.functions = {node.name: node for node in self.tree.body if isinstance(node, ast.FunctionDef)}
         self.classes = {node.name: node for node in self.tree.body if isinstance(node, ast.ClassDef)}
         self.constants: dict[str, object] = {}
-        self.imported: dict[str, tuple[str, str]] = {}  # name here: module, name there
+        self.imported: dict[str, tuple[str, str]] = {}  # local name: (module, name there)
 
     def fields(self, name: str) -> list[tuple[str, str]]:
         """Fields of a named tuple with their annotations."""
@@ -88,7 +89,7 @@ class Module:
 
 
 class Library:
-    """All sources together, so that a name can be looked up where it comes from."""
+    """All sources together, so that names can be looked up where they are defined."""
 
     def __init__(self) -> None:
         found = [path for package in COMPILED for path in sorted((SOURCES / package).glob("*.py"))]
@@ -124,19 +125,19 @@ class Library:
                             module.constants[part.id] = scope[part.id]
 
     def origin(self, module: Module, name: str) -> tuple[Module, str]:
-        """The module that defines a name, and what it is called there."""
+        """The module that defines a name, and the name there."""
         if name in module.imported:
             there, original = module.imported[name]
             return self.origin(self.modules[there], original)
         return module, name
 
     def function(self, module: Module, name: str) -> ast.FunctionDef | None:
-        """The function that a name means in a module."""
+        """The function that a name refers to in a module."""
         there, original = self.origin(module, name)
         return there.functions.get(original) if there in self.compiled else None
 
     def used_by(self, name: str) -> set[str]:
-        """The compiled modules that one is made with: itself, and those it takes anything from, near or far."""
+        """The compiled modules that a module depends on, directly or indirectly, including itself."""
         compiled = {module.name for module in self.compiled}
         found: set[str] = set()
         waiting = [name]
@@ -148,7 +149,7 @@ class Library:
         return found
 
     def is_class(self, module: Module, name: str) -> bool:
-        """Whether a name means a compiled named tuple."""
+        """Whether a name refers to a compiled named tuple."""
         there, original = self.origin(module, name)
         return there in self.compiled and original in there.classes
 
@@ -166,7 +167,7 @@ def _is_number(value: object) -> bool:
 
 
 def c_type(library: Library, module: Module, annotation: str, returned: bool = False) -> str:
-    """The C type of an annotation; arrays are returned as NumPy arrays, since Python may be the caller."""
+    """The C type of an annotation; arrays are returned as NumPy arrays, because Python may be the caller."""
     if annotation in NUMBERS:
         return NUMBERS[annotation]
     if annotation in ARRAYS:
@@ -182,7 +183,7 @@ def c_type(library: Library, module: Module, annotation: str, returned: bool = F
 
 
 def parts_of(annotation: str) -> list[str]:
-    """The types of the parts of a tuple."""
+    """The types of the elements of a tuple."""
     return [part.strip() for part in annotation[len("tuple[") : -1].split(",")]
 
 
@@ -220,7 +221,7 @@ class Body(ast.NodeTransformer):
         self.returns_array = node.returns is not None and ast.unparse(node.returns) in ARRAYS
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        """Constants are written out."""
+        """Write constants out."""
         if isinstance(node.ctx, ast.Load) and node.id not in self.locals:
             value = self.module.constants.get(node.id)
             if isinstance(value, tuple):
@@ -231,7 +232,7 @@ class Body(ast.NodeTransformer):
         return node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        """math.inf and its like."""
+        """Translate math.inf and the like."""
         if (
             isinstance(node.value, ast.Name)
             and node.value.id in {"math", "np"}
@@ -242,7 +243,7 @@ class Body(ast.NodeTransformer):
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        """Functions of the C library, casts, and named tuples made without Python's calling conventions."""
+        """Translate C library functions and casts; make named tuples without Python's calling conventions."""
         self.generic_visit(node)
         func = node.func
         if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) and func.value.id == "math":
@@ -265,7 +266,7 @@ class Body(ast.NodeTransformer):
         return node
 
     def visit_Assign(self, node: ast.Assign) -> ast.Assign:
-        """Notes which variables hold new arrays."""
+        """Note which variables hold new arrays."""
         for target in node.targets:
             self._note(target, node.value)
         self.generic_visit(node)
@@ -281,7 +282,7 @@ class Body(ast.NodeTransformer):
         return ast.Assign([node.target], node.value, lineno=node.lineno)
 
     def visit_Return(self, node: ast.Return) -> ast.stmt:
-        """Arrays go back to Python as arrays of NumPy; of two tuples only one is made."""
+        """Return arrays to Python as NumPy arrays; a conditional tuple becomes two branches, so only one is made."""
         value = node.value
         if isinstance(value, ast.IfExp) and isinstance(value.body, ast.Tuple):
             branches: list[ast.stmt] = [
@@ -301,7 +302,7 @@ class Body(ast.NodeTransformer):
         return node
 
     def visit_For(self, node: ast.For) -> ast.For:
-        """A loop over a tuple of numbers would make them Python's."""
+        """Refuse a loop over a tuple of numbers, which would turn them into Python objects."""
         if not (isinstance(node.iter, ast.Call) and ast.unparse(node.iter.func) == "range"):
             raise BuildError(f"{self.module.path}:{node.lineno}: loops run over range() only")
         self.generic_visit(node)
@@ -345,7 +346,7 @@ class Body(ast.NodeTransformer):
 class LocalTypes:
     """Which local variables of a function only ever hold numbers of one type.
 
-    Cython gives up on a variable that is worked out from itself, as in `best = min(best, found)`, and keeps it as a
+    Cython gives up on a variable that depends on itself, as in `best = min(best, found)`, and keeps it as a
     Python object; declared variables stay in C.
     """
 
@@ -355,7 +356,7 @@ class LocalTypes:
         self.given = frozenset(self.types)
         self.assigned = list(self._assignments(node))
         before: dict[str, str] = {}
-        while before != self.types:  # until nothing new is learnt; a type only ever grows less certain
+        while before != self.types:  # until nothing new is learnt; a type only ever becomes less certain
             before = dict(self.types)
             for name, value in self.assigned:
                 if name not in self.given:
@@ -371,7 +372,7 @@ class LocalTypes:
         }
 
     def _assignments(self, node: ast.FunctionDef) -> Iterator[tuple[str, ast.expr | str]]:
-        """Every variable that is written with what is written into it, or its type where that is known."""
+        """Every variable that is assigned, with the assigned expression, or its type if that is known."""
         for one in ast.walk(node):
             if isinstance(one, ast.Assign):
                 for target in one.targets:
@@ -480,7 +481,7 @@ _NOTHING = ast.FunctionDef(
 
 
 def joined_types(*kinds: str) -> str:
-    """The type of something that is one or the other; booleans count as integers."""
+    """The type of something that is either of two; booleans count as integers."""
     known = set(kinds) - {""}
     if len(known) < 2:
         return known.pop() if known else ""
@@ -516,7 +517,7 @@ def _as_numpy(value: ast.expr) -> ast.expr:
 
 
 def _fill_of(call: ast.Call) -> list[ast.expr]:
-    """The number that a new array is filled with, where it is one."""
+    """The number a new array is filled with, if it is one."""
     return call.args[1:2] if ast.unparse(call.func) == "np.full" else []
 
 
@@ -561,7 +562,7 @@ def _maker_head(library: Library, module: Module, name: str) -> str:
 
 
 def class_text(library: Library, module: Module, name: str) -> str:
-    """The class itself: made, read, copied with changes and unpacked as the named tuple is."""
+    """The class itself: created, read, copied with changes and unpacked like the named tuple."""
     fields = module.fields(name)
     given = ", ".join(f"{c_type(library, module, kind)} {field}" for field, kind in fields)
     lines = ["@cython.final", "@cython.freelist(16)", "@cython.no_gc", f"cdef class {name}:"]

@@ -254,7 +254,7 @@ def build_page() -> None:
 def put_page(built: Path, page: Path) -> None:
     """Replace the page while a server may be serving the old one.
 
-    Every part is there before index.html names it, and the old parts stay for a day: pages that are open load some
+    Every part is there before index.html names it, and the old parts stay for a day: open pages load some
     of them late.
     """
     files = sorted(path.relative_to(built) for path in built.rglob("*") if path.is_file())
@@ -336,7 +336,7 @@ def test(extra: list[str]) -> int:
 def lab(extra: list[str]) -> int:
     """Do nothing: the set-up has already run."""
     if extra:
-        raise StepFailed(f"lab knows no extra words, and was given {spelled(extra)}")
+        raise StepFailed(f"lab takes no arguments, but was given {spelled(extra)}")
     say("charts, tables of many games and clusters can be used now")
     return 0
 
@@ -344,7 +344,8 @@ def lab(extra: list[str]) -> int:
 def soak(extra: list[str]) -> int:
     # The configuration keeps pytest out of tests/soak; this is the one job that goes there.
     pytest: Command = [PYTHON, "-m", "pytest", "-o", "norecursedirs=.*", *workers(extra)]
-    return run([*pytest, "tests/soak", *extra])
+    everything = [] if any(word.startswith("tests/") for word in extra) else ["tests/soak"]
+    return run([*pytest, *everything, *extra])
 
 
 def workers(extra: list[str]) -> list[str]:
@@ -356,9 +357,9 @@ def check(extra: list[str]) -> int:
     """Run every check even if one fails, to show all problems at once."""
     mend = extra == ["--fix"]
     if extra and not mend:
-        raise StepFailed(f"check knows one extra word, --fix, and not {spelled(extra)}")
+        raise StepFailed(f"check takes only --fix, not {spelled(extra)}")
     checks: dict[str, Command] = {
-        "rules of style": [PYTHON, "-m", "ruff", "check", *(["--fix"] if mend else []), "."],
+        "style": [PYTHON, "-m", "ruff", "check", *(["--fix"] if mend else []), "."],
         "layout": [PYTHON, "-m", "ruff", "format", *([] if mend else ["--check"]), "."],
         "types": [PYTHON, "-m", "mypy", "--strict"],
         "import law": [BIN / "lint-imports", "--no-logo"],
@@ -388,7 +389,7 @@ def docs(extra: list[str]) -> int:
 def wheel(extra: list[str]) -> int:
     """Build a wheel and a source archive into dist/, and test each in an empty environment."""
     if extra:
-        raise StepFailed(f"wheel knows no extra words, and was given {spelled(extra)}")
+        raise StepFailed(f"wheel takes no arguments, but was given {spelled(extra)}")
     build_page()
     shutil.rmtree(DIST, ignore_errors=True)
     step([PYTHON, "-m", "hatchling", "build", "-t", "sdist", "-t", "wheel", "-d", DIST])
@@ -474,8 +475,8 @@ def succeeds(command: Command) -> bool:
 def environment() -> dict[str, str]:
     """The caller's environment, without variables that would lead Python or uv away from .venv.
 
-    Compiled bytecode is kept even where the caller's Python writes none, because every job starts many processes;
-    it lies in .venv, so that the sources stay as clean as the caller wanted them.
+    Bytecode is kept even if the caller's Python writes none, because every task starts many processes;
+    it is stored in .venv, so that the source tree stays clean.
     """
     unwanted = {"PYTHONHOME", "VIRTUAL_ENV", "PYTHONDONTWRITEBYTECODE"}
     kept = {name: value for name, value in os.environ.items() if name not in unwanted}

@@ -1,4 +1,4 @@
-"""`python3 dev.py bench`: what a game, a copy and a query cost, each with its count, on one core in one run.
+"""`python3 dev.py bench`: the cost of a game, a copy and a query, each with its count, on one core in one run.
 
 Times are processor seconds of this process, so other work on the machine disturbs them little.
 """
@@ -32,8 +32,8 @@ def main() -> None:
         "parts",
         nargs="*",
         default=["games", "bots", "copies", "kernels", "odds", "previews"],
-        help="games, bots, copies, kernels, odds, previews; peers, games beside other engines with the aims; "
-        "environments, random agents beside the bare engine; "
+        help="games, bots, copies, kernels, odds, previews; peers, games compared with other engines, with targets; "
+        "environments, random agents compared with the bare engine; "
         "crossings, how often one activation changes from file to file; "
         "chance, how well the chance to win holds (slow: plays its games first); "
         "blame, whether decisions that the analysis blames were worse (slow); "

@@ -1,7 +1,7 @@
-"""Whether decisions that the analysis blames were really worse: each is replaced by its idea and the game replayed.
+"""Whether blamed decisions were really worse: each is replaced by the better idea and the game is replayed.
 
-The replays are played by the bots of the game and not by those of the analysis, with fresh dice, once with what was
-done and once with the better idea, both with the same dice.
+The bots of the game play the replays, not those of the analysis, with fresh dice: once as played and once with the
+better idea, with the same dice for both.
 """
 
 from __future__ import annotations
@@ -12,7 +12,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from bench.chance import BOTS, EDITIONS, HELD_OUT
-from shieldwall.analysis.decisions import Compared, Effort, doubt_about, judged_doubts, tried_again
+from shieldwall.analysis.decisions import (
+    Compared,
+    Effort,
+    candidate_mistake,
+    judged_candidates,
+    repeated_activations,
+)
 from shieldwall.analysis.moments import recorded_game
 from shieldwall.analysis.what_if import AsRecorded, WithPlan, play_on
 from shieldwall.armies import ready_lists
@@ -25,11 +31,11 @@ from shieldwall.replay import Recorder
 from shieldwall.rules.ruleset import Ruleset
 
 EFFORT = Effort(candidates=3, first_battles=8, blamed=1, battles=24)
-REPLAYS_EACH = 8  # of every decision that is blamed
+REPLAYS_EACH = 8  # of every blamed decision
 
 
 def blamed_in(seed: int) -> Iterator[tuple[Ruleset, tuple[str, str], Compared]]:
-    """The worst decision of each side in the game of a seed, where it is blamed; lists of the smallest size."""
+    """The worst decision of each side in the game of a seed, if it is blamed; lists of the smallest size."""
     edition = EDITIONS[seed % len(EDITIONS)]
     bots = BOTS[seed // len(EDITIONS) % len(BOTS)]
     rules = ruleset(edition)
@@ -40,18 +46,22 @@ def blamed_in(seed: int) -> Iterator[tuple[Ruleset, tuple[str, str], Compared]]:
     recorder = Recorder(rules, setup)
     seats = [policy(name, seed) for name in bots]
     play_game(rules, setup, seats, SeededDice.from_seed(seed), recorder, seed=seed)
-    doubts = []
+    candidates = []
     for moment in recorded_game(rules, recorder.log()).moments:
-        doubt = doubt_about(rules, moment, tried_again(rules, moment)) if moment.unit >= 0 else None
-        doubts += [doubt] if doubt is not None else []
-    for _, found in judged_doubts(rules, doubts, EFFORT):
+        candidate = (
+            candidate_mistake(rules, moment, repeated_activations(rules, moment))
+            if moment.unit >= 0
+            else None
+        )
+        candidates += [candidate] if candidate is not None else []
+    for _, found in judged_candidates(rules, candidates, EFFORT):
         if found is not None:
             yield rules, bots, found
 
 
 def gains(rules: Ruleset, bots: tuple[str, str], blamed: Compared, seed: int) -> list[float]:
-    """What the better idea brings in replays by the bots of the game, dice for dice."""
-    moment, plan = blamed.doubt.moment, blamed.doubt.plan
+    """What the better idea gains in replays by the bots of the game, with the same dice."""
+    moment, plan = blamed.candidate.moment, blamed.candidate.plan
     found = []
     for number in range(REPLAYS_EACH):
         dice = f"replay {seed} {moment.number} {number}"

@@ -1,7 +1,7 @@
-"""How well the chance to win holds: games of bots, the chance before every activation, and how each game ended.
+"""How accurate the chance to win is: games of bots, the chance before every activation, and how each game ended.
 
-`fit` prints the numbers that stand in `shieldwall.analysis.chance`; `check` judges them by games that they were not
-fitted to, and draws how often each chance came true. Both keep what they played and go on behind it next time.
+`fit` prints the coefficients for `shieldwall.analysis.chance`; `check` evaluates them on games they were not
+fitted to, and draws how often each chance came true. Both keep the games they played and continue after them next time.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ BOTS = (
     ("tactician", "tactician"), ("solo", "tactician"), ("tactician", "solo"), ("solo", "solo"),
     ("greedy", "tactician"), ("tactician", "greedy"), ("random", "solo"), ("solo", "random"), ("greedy", "greedy"),
 )  # fmt: skip
-FITTED_TO, HELD_OUT = range(540), range(540, 840)  # seeds of the games that were fitted to, and of the others
-MARKERS_AND_POINTS = slice(2, 6)  # what a simple count would look at
+FITTED_TO, HELD_OUT = range(540), range(540, 840)  # seeds of the games for fitting, and of the others
+MARKERS_AND_POINTS = slice(2, 6)  # what a simple count would use
 BINS = 10
 
 
@@ -48,18 +48,18 @@ class PlayedGame(NamedTuple):
 
 
 class FactWatcher:
-    """Notes the facts of every position in which a unit is chosen."""
+    """Records the facts of every position in which a unit is chosen."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
         self.facts: list[PositionFacts] = []
 
     def began(self, progress: Progress) -> None:
-        """Look at the first position."""
+        """Record the first position."""
         self._look(progress)
 
     def went(self, before: State, pending: Pending, answer: AnyAnswer, progress: Progress) -> None:
-        """Look at the position that an answer led to."""
+        """Record the position that an answer led to."""
         self._look(progress)
 
     def _look(self, progress: Progress) -> None:
@@ -87,7 +87,7 @@ def play(seed: int) -> PlayedGame:
 
 
 def games(seeds: range, file: Path) -> list[PlayedGame]:
-    """The games of some seeds; those that the file holds are not played again."""
+    """The games of some seeds; those already in the file are not played again."""
     known = {game.seed: game for game in _read(file)} if file.is_file() else {}
     with file.open("a", encoding="utf-8") as out:
         for seed in seeds:
@@ -108,7 +108,7 @@ Floats = NDArray[np.float64]
 
 
 class Sample(NamedTuple):
-    """All positions of some games; every game weighs the same, however long it was."""
+    """All positions of some games; every game has the same weight, however long it was."""
 
     parts: Floats
     scores: Floats
@@ -140,7 +140,7 @@ def fitted(sample: Sample, columns: slice = slice(None), ridge: float = 1e-3) ->
 
 
 def covariance(sample: Sample, draws: int = 200) -> Floats:
-    """How much the weights change from one sample of games to the next: games drawn again and again."""
+    """How much the weights change from one sample of games to the next, by resampling games."""
     rng = np.random.default_rng(1)
     count = int(sample.game.max()) + 1
     found = []
@@ -151,19 +151,19 @@ def covariance(sample: Sample, draws: int = 200) -> Floats:
 
 
 def brier(sample: Sample, chances: Floats) -> float:
-    """The mean squared error of chances; 0.25 is that of always saying one half where there are no draws."""
+    """The mean squared error of chances; always predicting one half gives 0.25 if there are no draws."""
     return float((sample.weights * (chances - sample.scores) ** 2).sum() / sample.weights.sum())
 
 
 def run(keep: Path, picture: Path) -> None:
-    """Fit the weights to some games, then test the weights in use on others; the picture shows how they hold."""
+    """Fit the weights to some games, then test the weights in use on others, and draw the chart."""
     keep.mkdir(parents=True, exist_ok=True)
     fit(keep / "fitted-to.jsonl")
     check(keep / "held-out.jsonl", keep / "fitted-to.jsonl", picture)
 
 
 def fit(file: Path) -> None:
-    """Print the numbers that stand in the analysis."""
+    """Print the coefficients for the analysis."""
     sample = sample_of(games(FITTED_TO, file))
     weights, spread = fitted(sample), covariance(sample)
     print("WEIGHTS = {")
@@ -176,7 +176,7 @@ def fit(file: Path) -> None:
 
 
 def check(file: Path, fitted_to: Path, picture: Path) -> None:
-    """Judge the numbers of the analysis by games that they were not fitted to."""
+    """Evaluate the coefficients of the analysis on games they were not fitted to."""
     played = games(HELD_OUT, file)
     sample = sample_of(played)
     chances = np.array([by_facts(facts).chance for game in played for facts in game.facts])
@@ -194,7 +194,7 @@ def check(file: Path, fitted_to: Path, picture: Path) -> None:
     low, high = _interval(sample, chances, baseline)
     print(f"less than that of markers and points by {low:.3f} to {high:.3f}")
     bins = _bins(sample, chances)
-    print("said       positions  said on average  came true")
+    print("predicted  positions  mean prediction  share won")
     for one in bins:
         at = f"{one.at * 10:>3} to {one.at * 10 + 10:>3} %"
         print(f"{at} {one.count:>9} {one.said:>15.0%} {one.came:>11.0%}  ({one.low:.0%} to {one.high:.0%})")
@@ -202,7 +202,7 @@ def check(file: Path, fitted_to: Path, picture: Path) -> None:
 
 
 class ReliabilityBin(NamedTuple):
-    """Positions with about the same chance: what was said, how often it came true, and the interval of that."""
+    """Positions with about the same predicted chance, how often it came true, and its interval."""
 
     at: int
     count: int
@@ -213,7 +213,7 @@ class ReliabilityBin(NamedTuple):
 
 
 def _drawn_again(sample: Sample, draws: int = 400) -> Iterator[Floats]:
-    """Weights as if other games had been played: games drawn again and again."""
+    """Weights as if other games had been played, by resampling games."""
     rng = np.random.default_rng(2)
     count = int(sample.game.max()) + 1
     for _ in range(draws):
@@ -221,7 +221,7 @@ def _drawn_again(sample: Sample, draws: int = 400) -> Iterator[Floats]:
 
 
 def _interval(sample: Sample, said: Floats, less_than: Floats | None = None) -> tuple[float, float]:
-    """What holds the Brier score in 19 of 20 cases, or how far it is below that of other chances."""
+    """The 95 % interval of the Brier score, or of its difference from that of other chances."""
     found = []
     for weights in _drawn_again(sample):
         again = sample._replace(weights=weights)
@@ -257,7 +257,7 @@ def _bins(sample: Sample, chances: Floats) -> list[ReliabilityBin]:
 
 
 def drawn(bins: list[ReliabilityBin]) -> str:
-    """The reliability diagram: what was said along, how often it came true up, each with its interval."""
+    """The reliability diagram: the predicted chance, and how often it came true, with intervals."""
     side, left, low = 360, 54, 40
 
     def x(share: float) -> float:
@@ -282,12 +282,12 @@ def drawn(bins: list[ReliabilityBin]) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + side + 16} {side + low + 26}" '
         'font-family="sans-serif" font-size="13" role="img" '
-        'aria-label="How often a chance to win came true, for what was said">'
+        'aria-label="Predicted chance to win against the share of games actually won">'
         '<rect width="100%" height="100%" fill="#fbf9f4"/>'
         f'<g stroke="#d8d2c4" fill="none">{grid}</g>'
         f'<path d="M{x(0)} {y(0)}L{x(1)} {y(1)}" stroke="#8a8374" stroke-dasharray="5 4"/>'
         f'<g stroke="#0072B2" fill="#0072B2" stroke-width="2">{marks}</g>'
         f'<g fill="#4a4639">{words}'
-        f'<text x="{x(0.5)}" y="{y(0) + 40}" text-anchor="middle">said: chance to win</text>'
-        f'<text transform="translate(13 {y(0.5)}) rotate(-90)" text-anchor="middle">came true</text></g></svg>\n'
+        f'<text x="{x(0.5)}" y="{y(0) + 40}" text-anchor="middle">predicted chance to win</text>'
+        f'<text transform="translate(13 {y(0.5)}) rotate(-90)" text-anchor="middle">share won</text></g></svg>\n'
     )

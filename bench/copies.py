@@ -1,4 +1,4 @@
-"""What it costs to keep a state, to change one unit of it, and to write it down."""
+"""The cost of keeping a state, changing one unit of it, and encoding it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from bench.rows import Row
 from shieldwall.armies.demo import demo_setup
-from shieldwall.core.apply import with_unit
 from shieldwall.core.codec import decode_state, encode, state_hash
-from shieldwall.core.state import State
+from shieldwall.core.state import State, with_unit
 from shieldwall.editions import EDITIONS
 
 

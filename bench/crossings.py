@@ -1,7 +1,7 @@
 """How often the program changes from file to file in one activation of Regiments 3.5: a move, shots and a morale test.
 
-Counts calls of Python functions of this package; a crossing is a call into another file than the call before it. The
-activation is played once before it is counted, so that facts kept by units and pieces are there, as in a running game.
+Counts calls of Python functions of this package; a crossing is a call into a file other than that of the previous call.
+The activation is played once before it is counted, so that cached facts are present, as in a running game.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from shieldwall.environments import BattleAEC
 
 
 def run(count: int) -> list[Row]:
-    """Games per second of both, edition by edition, with the share that the environment reaches (wanted: a third)."""
+    """Games per second of both by edition, with the share that the environment reaches (target: a third)."""
     rows = []
     for edition in EDITIONS:
         bare = bare_seconds(edition, count)
@@ -45,7 +45,7 @@ def environment_seconds(edition: str, count: int) -> tuple[float, int]:
     env = BattleAEC(edition, tables=TABLES)
     numbers = np.random.default_rng(1)
     env.reset(seed=1)
-    for _ in range(4 * TABLES):  # so that every table has been made
+    for _ in range(4 * TABLES):  # so that every table has been generated
         env.reset()
     play_random(env, numbers)
     began, steps = time.process_time(), 0
@@ -55,7 +55,7 @@ def environment_seconds(edition: str, count: int) -> tuple[float, int]:
 
 
 def play_random(env: BattleAEC, numbers: np.random.Generator) -> int:
-    """One game; how many actions were taken."""
+    """Play one game; returns the number of actions."""
     env.reset()
     steps = 0
     for _ in env.agent_iter():

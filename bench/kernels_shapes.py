@@ -1,7 +1,7 @@
-"""The time of distances and questions about outlines, compared with shapely on the same bases and outlines.
+"""The time of distances and outline queries, compared with shapely on the same bases and outlines.
 
-`run()` gives rows (name, count, seconds). Names that end in "(shapely)" answer the same question with ready
-geometries, one call for each pair, the way an engine would have to ask; circles are points less their radius.
+`run()` gives rows (name, count, seconds). Names that end in "(shapely)" answer the same question with prepared
+geometries, one call for each pair, as an engine would have to ask; circles are points less their radius.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ from shieldwall.geometry.polygons import (
     polygon_distance,
     polygon_overlaps,
     polygon_share,
-    segment_crosses_polygon,
 )
 from shieldwall.table.measure import nearest_models, scan, units_apart
 from shieldwall.table.scene import scene_of
@@ -41,12 +40,12 @@ BASES = {
 
 
 def run() -> list[Row]:
-    """All measurements; a few seconds in all."""
+    """All measurements; they take a few seconds."""
     return [*pair_rows(), *outline_rows(), *table_rows()]
 
 
 def all_gaps(points: Floats, rows: Floats, count: int) -> float:
-    """The gap of each footprint and the next, summed so that nothing is left out."""
+    """The gap between each footprint and the next, summed so that nothing is optimised away."""
     total = 0.0
     for i in range(count - 1):
         total += gap(points, rows, i, points, rows, i + 1)
@@ -62,17 +61,13 @@ def all_outlines(points: Floats, rows: Floats, count: int, poly: Floats, questio
             total += polygon_distance(points, rows, i, poly, 0, end)
         elif question == 1:
             total += polygon_overlaps(points, rows, i, poly, 0, end)
-        elif question == 2:
-            total += polygon_share(points, rows, i, poly, 0, end)
         else:
-            j = (i + 1) % count
-            line = (rows[i, 0], rows[i, 1], rows[j, 0], rows[j, 1])
-            total += segment_crosses_polygon(poly, 0, end, line[0], line[1], line[2], line[3])
+            total += polygon_share(points, rows, i, poly, 0, end)
     return total
 
 
 def pair_rows() -> list[Row]:
-    """Gaps of two bases inside one kernel, and of shapely's geometries one by one."""
+    """Gaps between two bases inside one kernel, and between shapely's geometries one by one."""
     rows = []
     for name, base in BASES.items():
         shapes, geometries = scattered(base, PAIRS)
@@ -89,21 +84,17 @@ def pair_rows() -> list[Row]:
 
 
 def outline_rows() -> list[Row]:
-    """Questions about one outline of twelve corners, many of them inside one kernel."""
+    """Queries about one outline with twelve corners, many of them inside one kernel."""
     outline = some_outline()
     truth = Polygon(outline)
     shapely.prepare(truth)
     shapes, geometries = scattered(BASES["square"], PAIRS)
     few = geometries[:2000]
     arrays = (shapes.points, shapes.rows, PAIRS, outline)
-    lines = [
-        shapely.LineString([a.centroid, b.centroid]) for a, b in zip(few, few[1:] + few[:1], strict=True)
-    ]
     asked: list[tuple[str, int, Callable[[], object]]] = [
         ("distance to an outline", 0, lambda: [one.distance(truth) for one in few]),
         ("overlap with an outline", 1, lambda: [truth.intersects(one) for one in few]),
         ("share inside an outline", 2, lambda: [truth.intersection(one).area / one.area for one in few]),
-        ("line across an outline", 3, lambda: [truth.intersects(line) for line in lines]),
     ]
     rows: list[Row] = []
     for name, question, ask in asked:
@@ -225,7 +216,7 @@ def flagged(state: State) -> State:
 
 
 def unary(state: State, row: int) -> BaseGeometry:
-    """A whole unit as one geometry of shapely."""
+    """A whole unit as one shapely geometry."""
     scene = scene_of(state)
     first, stop = scene.outline_spans[row]
     start = scene.outline.start
@@ -239,7 +230,7 @@ def unary(state: State, row: int) -> BaseGeometry:
 
 
 def timed(work: Callable[[], object], tries: int = 7) -> float:
-    """Seconds of processor time, the best of some tries: what a busy machine disturbs least."""
+    """Seconds of processor time, the best of several runs, which a busy machine disturbs least."""
     work()
     best = math.inf
     for _ in range(tries):

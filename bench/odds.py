@@ -28,7 +28,7 @@ CHARGE = ("10x Q4 A1 AP(1)", "10x D4 Q4 A1")
 
 
 def run() -> list[Row]:
-    """Attacks, charges and previews; `first` forgets everything it knew before each question."""
+    """Attacks, charges and previews; `first` clears all caches before each question."""
     volley = duel(ruleset("regiments-3.5"), *SHOTS)
     rules, state = volley.question()
     state = begin(rules, state).state
@@ -54,9 +54,9 @@ def run() -> list[Row]:
 
 
 def _from_the_board() -> list[Row]:
-    """Whole charges by the engine from the board, with the way into contact and the parting, and previews.
+    """Whole charges by the engine on the table, from the path into contact to consolidation, and previews.
 
-    A first question is asked about a fresh copy of the state, of which nothing was measured yet.
+    A first question is asked about a fresh copy of the state, for which nothing has been measured yet.
     """
     rows = [row for edition in EDITIONS for row in _whole_charge(edition)]
     rules = ruleset("regiments-3.5")
@@ -96,7 +96,7 @@ def _whole_charge(edition: str) -> list[Row]:
 
 
 def _dragged() -> Row:
-    """A shot previewed from one new place after another, as when a unit is dragged; dice are remembered."""
+    """A shot previewed from one new place after another, as when a unit is dragged; dice are cached."""
     rules = ruleset("regiments-3.5")
     state = duel(rules, *SHOTS).state
     stood = state.units[0].block
@@ -106,12 +106,12 @@ def _dragged() -> Row:
     def ask() -> object:
         return odds.preview(rules, state, 0, "advance", at=(next(places),), target=1)
 
-    ask()  # loads the kernels, which is no part of dragging
+    ask()  # loads the kernels, which is not part of dragging
     return measured("preview of a dragged shot: each at a new place", FIRST, ask)
 
 
 def _attack() -> Row:
-    """The wounds of a volley that is thought up, as bots do; remembered by what its dice depend on."""
+    """The wounds of a hypothetical volley, as bots use them; cached by what its dice depend on."""
     rules, state = duel(ruleset("regiments-3.5"), *SHOTS).question()
     attack = begin(rules, state).state.stack[-1]
     assert isinstance(attack, Attack)

@@ -1,7 +1,7 @@
-"""`python3 dev.py bench peers`: whole games beside other engines in one run, and the waits a player feels.
+"""`python3 dev.py bench peers`: whole games compared with other engines in one run, and the waits a player feels.
 
-Everything is processor time of one core, taken in turns and repeated; the best round of each counts, so that other
-work on the machine disturbs little. Ratios are games a second divided by random games of python-chess in the same run.
+All times are processor time of one core, measured alternately and repeated; the best round counts, so other
+work on the machine disturbs little. Ratios are games per second divided by those of python-chess in the same run.
 Lists are the ready-made ones of the full size: 1500 points, 250 in Skirmish.
 """
 
@@ -22,7 +22,7 @@ from shieldwall.odds.duel import duel
 
 TABLES = 4
 CHESS_GAMES = 8
-CHESS_REFERENCE = 67.0  # games a second of python-chess to which the aims of bots refer
+CHESS_REFERENCE = 67.0  # python-chess games per second that the targets for bots refer to
 RANDOM_AIMS = {"regiments-3.5": 2.5, "aof-2": 2.5}
 OTHER_RANDOM_AIM = 1.8
 BOT_AIMS = {"solo": 20.0, "tactician": 8.0}  # games a second where python-chess plays 67
@@ -35,7 +35,7 @@ PREVIEW_AIM = 4.0  # milliseconds, for 95 of 100
 
 
 class Contest(NamedTuple):
-    """Something played again and again: `play` plays one round and says how many games or activations it had."""
+    """Something played repeatedly: `play` plays one round and returns its number of games or activations."""
 
     name: str
     play: Callable[[], int]
@@ -64,14 +64,14 @@ def contests() -> list[Contest]:
 
 
 def random_aim(edition: str) -> float:
-    """How many times as many random games as python-chess an edition is to play."""
+    """The target ratio of an edition's random games to those of python-chess."""
     return RANDOM_AIMS.get(edition, OTHER_RANDOM_AIM)
 
 
 def print_contests(found: list[Contest], repeats: int) -> None:
-    """Play the contests in turns, so that all of them meet the same machine, and print the best round of each."""
+    """Play the contests alternately, so that all of them meet the same conditions, and print the best round of each."""
     for contest in found:
-        contest.play()  # what is made only once is no part of a game
+        contest.play()  # what is done only once is not part of a game
     best = [0.0] * len(found)
     for _ in range(repeats):
         for number, contest in enumerate(found):
@@ -89,7 +89,7 @@ def print_contests(found: list[Contest], repeats: int) -> None:
 
 
 def verdict(is_met: bool) -> str:
-    """A word about an aim."""
+    """A word about a target."""
     return "met" if is_met else "missed"
 
 
@@ -120,7 +120,7 @@ def python_chess() -> int:
 
 
 def botbowl_contest() -> Contest | None:
-    """A random game of botbowl, where it is installed."""
+    """A random game of botbowl, if it is installed."""
     try:
         import botbowl
     except ImportError:
@@ -158,7 +158,7 @@ def print_waits(title: str, waits: list[Wait]) -> None:
 
 
 def charges(repeats: int) -> list[Wait]:
-    """Odds of a charge, the blows back and nerve, with everything forgotten before each question."""
+    """Odds of a charge, the blows struck back and morale, with all caches cleared before each question."""
     waits = []
     for edition in EDITIONS:
         fight = duel(ruleset(edition), *CHARGE)
@@ -188,7 +188,7 @@ def greedy(repeats: int) -> list[Wait]:
 
 
 def drags(repeats: int) -> list[Wait]:
-    """What 95 of 100 previews of a dragged move stay under."""
+    """The 95th percentile of previews of a dragged move."""
     waits = []
     for edition in EDITIONS:
         moments = list(bench_previews.moments(edition))

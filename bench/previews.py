@@ -1,4 +1,4 @@
-"""What following a dragging hand costs: previews of moves with legality, sight, cover and odds, 2 x 10 units."""
+"""The cost of following a drag: previews of moves with legality, sight, cover and odds, 2 x 10 units."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ QUESTIONS = 40
 
 
 def run() -> list[Row]:
-    """All editions: the mean and the slowest of twenty."""
+    """All editions: the mean and the 95th percentile."""
     rows = []
     for edition in EDITIONS:
         found = list(moments(edition))
@@ -38,7 +38,7 @@ def run() -> list[Row]:
 
 
 def moments(edition: str) -> list[tuple[Ruleset, State, Decision]]:
-    """Questions for a move in the middle of a random game."""
+    """Questions about a move in the middle of a random game."""
     rules, dice = ruleset(edition), SeededDice.from_seed(2)
     numbers = [numbers_for(2, seat) for seat in (0, 1)]
     carried = carry_out(rules, demo_setup(edition, 2), Began(), dice.faces)
@@ -53,7 +53,7 @@ def moments(edition: str) -> list[tuple[Ruleset, State, Decision]]:
 
 
 def times(found: list[tuple[Ruleset, State, Decision]]) -> list[float]:
-    """Processor seconds of each preview: every unit is dragged to a few random places round it."""
+    """Processor seconds of each preview: every unit is dragged to a few random places near it."""
     numbers, measured = random.Random(1), []
     for rules, state, pending in found:
         assert isinstance(pending, Marching | Walking)

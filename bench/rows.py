@@ -1,4 +1,4 @@
-"""One measured thing, and a table of them."""
+"""One measurement, and a table of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Row(NamedTuple):
 
 
 def print_rows(title: str, rows: list[Row]) -> None:
-    """A plain table: rate, time of one, and the count behind it."""
+    """A plain table: rate, time per run, and the count."""
     print(f"\n{title}")
     width = max(len(row.name) for row in rows)
     for row in rows:

@@ -1,9 +1,9 @@
-"""`python3 dev.py bench server`: games that a server holds, acknowledgements a second, and memory for each game.
+"""`python3 dev.py bench server`: games a server can hold, acknowledgements per second, and memory per game.
 
-A server of its own on a free port of this machine. Games of all editions that bots have played are stored in its
-database, each at another moment; then two people go on with each of them, one answer a second, while new games are made
-as fast as others would end. Processor time is what the processes used, so that other work on the machine disturbs it
-little; latencies are by the clock, and the load average stands beside them.
+Starts a server on a free port of this machine. Games of all editions played by bots are stored in its database, each at
+a different moment; two players continue each of them with one answer per second, while new games are made as fast as
+others would end. Processor time is that of the processes, so other work on the machine disturbs it
+little; latencies are wall-clock time, printed with the load average.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from bench.server_games import Recording, StoredGame, fill, recordings
 TICKS = os.sysconf("SC_CLK_TCK")
 HELD_MS = 150.0
 SETTLE_SECONDS = 3.0
-LOOKS_ASLEEP = 8  # in a row at which no worker wanted the processor
-GAME_SECONDS = 300.0  # a game lasts about so long at an answer a second: as many are made as end
+LOOKS_ASLEEP = 8  # consecutive checks in which no worker wanted the processor
+GAME_SECONDS = 300.0  # a game lasts about this long at one answer per second: as many are made as end
 
 
 class Load(NamedTuple):
@@ -41,12 +41,12 @@ class Load(NamedTuple):
     p50: float
     p99: float
     seen_p99: float  # until the other player saw the step
-    new_game: float  # ms from the order to the board, in the middle
-    server_ms: float  # processor time of the server itself for each acknowledgement
+    new_game: float  # median ms from the order to the board
+    server_ms: float  # processor time of the server itself per acknowledgement
     workers_ms: float  # and of its workers
     database_ms: float  # and of PostgreSQL
-    players_ms: float  # and of those who play
-    megabytes: float  # of the server, for each game
+    players_ms: float  # and of the simulated players
+    megabytes: float  # of the server, per game
     busy: float  # load average of the machine
 
     def row(self) -> str:
@@ -102,7 +102,7 @@ class Server:
         return sum(pages) * os.sysconf("SC_PAGE_SIZE") / 2**20
 
     def settle(self) -> None:
-        """Wait until its workers have imported everything and sleep: what that costs is no answer's cost."""
+        """Wait until its workers have imported everything and sleep, because that cost belongs to no answer."""
         asleep = 0
         while asleep < LOOKS_ASLEEP:
             time.sleep(0.25)
@@ -145,7 +145,7 @@ class Crowd:
         self._folder, self._server, self._games, self._known = folder, server, games, known
 
     def play(self, seconds: float, every: float) -> subprocess.Popen[str]:
-        """Begin; the process says when the measured time begins and ends."""
+        """Start; the process says when the measured time starts and ends."""
         order = {
             "port": self._server.port,
             "every": every,
@@ -164,7 +164,7 @@ class Crowd:
         return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
     def found(self) -> dict[str, Any]:
-        """What they measured."""
+        """Their measurements."""
         found: dict[str, Any] = json.loads(self._result.read_text())
         return found
 
@@ -210,7 +210,7 @@ def _quantile(ordered: list[float], part: float) -> float:
 
 
 def _family_seconds(pid: int) -> float:
-    """Processor time of a process and its children, those included that have ended."""
+    """Processor time of a process and its children, including those that have ended."""
     return _seconds_of(pid) + sum(map(_seconds_of, _children(pid)))
 
 
@@ -256,7 +256,7 @@ def _one(database: str, postgres: int, kind: Set, sizes: Sizes, known: list[Reco
 
 @contextlib.contextmanager
 def _databases(kind: Set) -> Iterator[tuple[Callable[[], str], int]]:
-    """Makes fresh databases: SQLite files, or those of a PostgreSQL that waits for the disk as a real one does."""
+    """Creates fresh databases: SQLite files, or those of a PostgreSQL that waits for the disk as a real one does."""
     numbers = itertools.count()
     if kind.postgresql:
         from tests.server.databases import Postgres

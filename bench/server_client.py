@@ -1,7 +1,7 @@
-"""Players of the load test: sockets without any library, answers that were recorded beforehand, nothing understood.
+"""Players of the load test: sockets without any library, and recorded answers, without any understanding of the game.
 
-Run as a process of its own: `python -m bench.server_client FILE`. The file says which games to go on with; what was
-measured is printed as one JSON object.
+Run as a separate process: `python -m bench.server_client FILE`. The file says which games to continue; the
+measurements are printed as one JSON object.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ KEY = "AAAAAAAAAAAAAAAAAAAAAA=="
 ACCEPTED, STEPS, WELCOME, REFUSED = (
     b'{"type":"%s"' % kind for kind in (b"accepted", b"steps", b"welcome", b"refused")
 )
-NO_QUESTION = b'"question":null,"status":"running","can_undo":false}'  # it takes long and comes by itself
+NO_QUESTION = b'"question":null,"status":"running","can_undo":false}'  # it takes long and arrives by itself
 
 
 def frame(text: str) -> bytes:
@@ -89,14 +89,14 @@ class Seat(asyncio.Protocol):
 
 
 class Game:
-    """One game of two players. Whoever is asked answers once a second, when the question is there."""
+    """One game of two players. The player who is asked answers once a second, when the question has arrived."""
 
     def __init__(self, load: Load, id: str, recording: int, head: int, cookies: tuple[str, str]) -> None:
         self.load, self.id, self.cookies = load, id, cookies
         self.answers = load.answers[recording]
         self.seats = load.seats[recording]
         self.head = head
-        self.unseen = [0, 0]  # messages with a question that each player still has to see
+        self.unseen = [0, 0]  # messages with a question that each player has yet to see
         self.due = 0.0
         self.sent_at = 0.0
         self.waiting = False
@@ -139,12 +139,12 @@ class Game:
             self._plan()
 
     def begin(self, delay: float) -> None:
-        """Give the first answer after a while."""
+        """Give the first answer after a delay."""
         self.due = time.perf_counter() + delay
         self._plan()
 
     def _plan(self) -> None:
-        """Send the next answer when it is due and its question was seen."""
+        """Send the next answer when it is due and its question has been seen."""
         if self.head > len(self.answers) or self.load.over:
             return
         asked = self.seats[self.head - 1]

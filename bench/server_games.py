@@ -1,6 +1,6 @@
-"""Games for the load test: bots have played them, and the players of the test go on with them from some moment.
+"""Games for the load test: played by bots, and continued by the players of the test from some moment.
 
-Every game has the same secret and nonces, so the server throws the same dice as the recording did, and players can give
+Every game has the same secret and nonces, so the server rolls the same dice as the recording did, and players can give
 the recorded answers without understanding anything. That keeps them cheap on the machine they measure.
 """
 
@@ -45,7 +45,7 @@ class Recording(NamedTuple):
 
 
 class _Kept:
-    """In place of a database: remembers what would be stored."""
+    """Stands in for a database: remembers what would be stored."""
 
     def __init__(self) -> None:
         self.commands: list[CommandRow] = []
@@ -113,7 +113,7 @@ async def _played(live: LiveGame, seed: int) -> tuple[list[int], list[str]]:
 
 
 class StoredGame(NamedTuple):
-    """A game in the database: which recording, how many commands of it are stored, and the cookies of its players."""
+    """A game in the database: which recording, how many of its commands are stored, and the cookies of its players."""
 
     id: str
     recording: int
@@ -122,12 +122,12 @@ class StoredGame(NamedTuple):
 
 
 def cookie_of(number: int, seat: int) -> str:
-    """The token of a player of the test."""
+    """The token of a player in the test."""
     return f"player-{number:06}-{seat}-".ljust(43, "x")
 
 
 async def fill(database: str, known: list[Recording], games: int) -> list[StoredGame]:
-    """Store a number of games, each at some moment after its armies were placed."""
+    """Store a number of games, each at some moment after deployment."""
     numbers = random.Random(games)
     store = await open_store(database)
     found = []

@@ -1,7 +1,7 @@
 """The server of the load test: `python -m bench.server_process DATABASE PROCESSES`.
 
-Every game that is made there gets the secret of the recordings, and with it their dice. Processes that the server
-starts import this module as well, so that the recorded answers fit a game whichever of them makes it.
+Every game made there gets the secret of the recordings, and with it their dice. Processes that the server
+starts import this module as well, so the recorded answers fit a game whichever process makes it.
 """
 
 import sys
@@ -12,8 +12,8 @@ from shieldwall.server import dice_key
 dice_key.new_secret = lambda: SECRET
 
 if __name__ == "__main__":
-    from shieldwall.server.budgets import lifted
+    from shieldwall.server.budgets import unlimited
     from shieldwall.server.serving import Serving, serve
 
     database, processes = sys.argv[1:]
-    serve(Serving("127.0.0.1", 0, database, browser=False, limits=lifted(), processes=int(processes)))
+    serve(Serving("127.0.0.1", 0, database, browser=False, limits=unlimited(), processes=int(processes)))

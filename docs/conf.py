@@ -1,4 +1,4 @@
-"""How the documentation is built: `python3 dev.py docs` puts it into build/docs, without a network."""
+"""Sphinx configuration: `python3 dev.py docs` builds the documentation into build/docs, without a network."""
 
 import sys
 from pathlib import Path
@@ -12,7 +12,7 @@ import command_reference  # noqa: E402  (beside this file, which Sphinx reads as
 from shieldwall import __version__  # noqa: E402
 
 project = "Shieldwall"
-author = "Shieldwall contributors"
+author = copyright = "Shieldwall contributors"
 version = release = __version__
 extensions = [
     "myst_parser",
@@ -41,7 +41,7 @@ command_reference.write(HERE / "reference" / "commands.md")
 def tables_as_lists(
     _app: object, _what: str, _name: str, _item: object, _options: object, lines: list[str]
 ) -> None:
-    """Markdown tables of docstrings as what Sphinx understands."""
+    """Convert Markdown tables in docstrings to what Sphinx understands."""
     out: list[str] = []
     for line in lines:
         if not line.startswith("|"):

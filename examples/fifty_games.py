@@ -1,4 +1,4 @@
-"""Fifty games into a DataFrame, and a plot of them."""
+"""Play fifty games into a DataFrame, and plot them."""
 
 import altair
 

@@ -1,4 +1,4 @@
-"""A bot of your own in a duel: it charges whenever it can, and otherwise takes the question's own suggestion."""
+"""A bot of your own in a duel: it charges whenever it can, and otherwise gives a random legal answer."""
 
 import shieldwall as sw
 
@@ -6,9 +6,9 @@ import shieldwall as sw
 class Berserker:
     def decide(self, view, question, numbers):
         charge = sw.answers.Pick("charge")
-        return (
-            charge if question.kind == "action" and not question.check(charge) else question.sample(numbers)
-        )
+        if question.kind == "action" and not question.check(charge):
+            return charge
+        return question.sample(numbers)
 
 
 if __name__ == "__main__":

@@ -237,6 +237,24 @@ def test_jobs_keep_bytecode_out_of_the_sources_where_the_caller_writes_none(
     assert settings["PYTHONPYCACHEPREFIX"] == str(ROOT / ".venv" / "bytecode")
 
 
+@pytest.mark.parametrize(
+    ("extra", "places"),
+    [
+        ([], ["tests/soak"]),
+        (["-k", "kills"], ["tests/soak"]),
+        (["tests/soak/test_a.py"], ["tests/soak/test_a.py"]),
+    ],
+)
+def test_soak_runs_a_file_that_is_named_and_nothing_else(
+    monkeypatch: pytest.MonkeyPatch, extra: list[str], places: list[str]
+) -> None:
+    dev = load_dev()
+    started: list[list[str]] = []
+    monkeypatch.setattr(dev, "run", lambda command, **_: started.append([str(word) for word in command]) or 0)
+    dev.soak(extra)
+    assert [word for word in started[0] if word.startswith("tests/")] == places
+
+
 def test_a_page_is_built_beside_the_one_being_served(tmp_path: Path) -> None:
     dev = load_dev()
     built, page = tmp_path / "built", tmp_path / "page"
@@ -265,15 +283,10 @@ def test_variable_worked_out_from_itself_stays_a_number_of_c() -> None:
     import cython_writer
 
     library = cython_writer.Library()
-    module = next(one for one in library.compiled if one.path.stem == "march")
+    module = next(one for one in library.compiled if one.path.stem == "sweep")
     found = cython_writer.LocalTypes(library, module, module.functions["unit_gap"]).declared()
-    assert found == {
-        "best": "double",
-        "i": "long long",
-        "j": "long long",
-        "first": "long long",
-        "stop": "long long",
-    }
+    numbers = ("nearest", "deepest", "dx", "dy", "bound", "apart", "deep")
+    assert found == {**dict.fromkeys(numbers, "double"), "j": "long long"}
 
 
 @pytest.mark.parametrize("part", sorted(path.stem for path in (ROOT / "bench").glob("[a-z]*.py")))

@@ -11,12 +11,17 @@ from msgspec.structs import replace
 
 from shieldwall import analysis
 from shieldwall.analysis import Analysis, BlamedDecision, Effort, analyse, chance_to_win, recorded_game
+from shieldwall.analysis.account import account_of, summary_of, unblamed_words, whole_points
 from shieldwall.analysis.chance import by_facts
-from shieldwall.analysis.decisions import Doubt, doubt_about, tried_again, worst_doubts
+from shieldwall.analysis.decisions import (
+    CandidateMistake,
+    candidate_mistake,
+    repeated_activations,
+    worst_candidates,
+)
 from shieldwall.analysis.facts import PositionFacts, facts_of
 from shieldwall.analysis.moments import begins_activation
 from shieldwall.analysis.swings import Swing
-from shieldwall.analysis.telling import account_of, summary_of, unblamed_words, whole_points
 from shieldwall.analysis.what_if import AsRecorded
 from shieldwall.bots import play_game, policy
 from shieldwall.bots.numbers import numbers_for
@@ -88,7 +93,7 @@ def test_neither_side_is_favoured_where_nothing_is_ahead() -> None:
     assert by_facts(ahead).low < by_facts(ahead).chance < by_facts(ahead).high
 
 
-def test_the_chance_knows_who_is_about_to_win() -> None:
+def test_the_chance_is_high_for_the_side_about_to_win() -> None:
     rules, log = small_game()
     game = recorded_game(rules, log)
     assert game.end.winner in (0, 1)
@@ -163,7 +168,7 @@ def swing(step: int, side: int, choice: float, dice: float) -> Swing:
     return Swing(step, 2, 0, side, choice, dice, 0.0)
 
 
-def test_what_a_closer_look_cleared_is_a_wrong_estimate_and_nobodys_mistake() -> None:
+def test_a_cleared_decision_counts_as_a_wrong_estimate() -> None:
     names = Names(small_game()[1].header.setup)
     swings = [swing(1, 0, -0.5, 0.0), swing(2, 1, 0.1, -0.1)]
     blamed = account_of(names, 0.5, swings, 0.0, cleared=())
@@ -193,21 +198,23 @@ def test_a_summary_names_what_decided_the_game() -> None:
     assert unblamed_words(5) == "No decision was clearly a mistake."
 
 
-def test_decisions_that_lost_most_and_those_farthest_behind_an_idea_are_looked_at_by_turns() -> None:
+def test_candidates_alternate_between_largest_loss_and_largest_gap() -> None:
     rules, log = small_game()
     moments = [one for one in recorded_game(rules, log).moments if one.side == 0][:4]
     plan = ActivationPlan(0, "hold", "nothing")
     gaps, losses = (0.3, 0.2, 0.1, 0.0), (0.0, 0.1, 0.0, 0.6)
-    doubts = [Doubt(one, plan, gap, loss) for one, gap, loss in zip(moments, gaps, losses, strict=True)]
-    found = worst_doubts(doubts, 0, 3)
+    doubts = [
+        CandidateMistake(one, plan, gap, loss) for one, gap, loss in zip(moments, gaps, losses, strict=True)
+    ]
+    found = worst_candidates(doubts, 0, 3)
     assert [one.moment for one in found] == [moments[3], moments[0], moments[1]]
-    assert worst_doubts(doubts, 1, 3) == []
+    assert worst_candidates(doubts, 1, 3) == []
 
 
 def test_a_unit_that_leaves_the_table_in_its_activation_is_judged_by_where_it_stood() -> None:
     rules, log = small_game()
     moment = next(one for one in recorded_game(rules, log).moments if one.unit >= 0 and len(one.units) > 1)
-    ends = tried_again(rules, moment)
+    ends = repeated_activations(rules, moment)
     gone = [
         replace(
             end,
@@ -218,6 +225,6 @@ def test_a_unit_that_leaves_the_table_in_its_activation_is_judged_by_where_it_st
         )
         for end in ends
     ]
-    found = doubt_about(rules, moment, gone)
+    found = candidate_mistake(rules, moment, gone)
     assert found is not None
     assert found.moment is moment

@@ -26,10 +26,12 @@ def as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
 
 
 @pytest.mark.parametrize("name", SHORT)
-def test_the_examples_of_the_python_page_are_short(name: str) -> None:
-    lines = (EXAMPLES / f"{name}.py").read_text().splitlines()
-    assert len([line for line in lines if line.strip() and not line.strip().startswith('"""')]) <= 15
-    assert f"examples/{name}.py" in (EXAMPLES.parent / "docs" / "python.md").read_text()
+def test_the_examples_of_the_python_page_are_short_and_printed_there(name: str) -> None:
+    _, code = (EXAMPLES / f"{name}.py").read_text().split('"""\n', 1)
+    assert len([line for line in code.splitlines() if line.strip()]) <= 15
+    page = (EXAMPLES.parent / "docs" / "python.md").read_text()
+    assert f"`examples/{name}.py`" in page
+    assert f"```python\n{code.strip()}\n```" in page
 
 
 @pytest.mark.parametrize("name", SHORT)

@@ -150,7 +150,7 @@ def test_questions_and_rolls_say_what_they_are() -> None:
     assert repr(game.roll) == f"<Roll of {game.roll.dice} for {game.roll.purpose}, seat {game.seat}>"
     question = sw.new_game("aof-2", seed=3).question
     assert question is not None
-    assert repr(question) == f"<Choice lasting_pick, seat {question.seat}: {question.prompt}>"
+    assert repr(question) == f"<LastingPick lasting_pick, seat {question.seat}: {question.prompt}>"
 
 
 def test_a_series_refuses_an_unknown_bot_before_it_begins() -> None:
@@ -198,3 +198,8 @@ def test_games_become_a_frame_with_the_documented_columns() -> None:
 
     REGISTERED.clear()
     HANDED_IN.clear()
+
+
+def test_the_package_lists_its_public_names_only() -> None:
+    assert {"new_game", "odds", "Army"} <= set(dir(sw))
+    assert {"import_module", "Any"}.isdisjoint(dir(sw))

@@ -112,7 +112,7 @@ def test_export_writes_each_format(capsys: pytest.CaptureFixture[str], tmp_path:
     assert "forge, text, shieldwall" in capsys.readouterr().err
 
 
-def test_mistakes_are_told_in_one_message(
+def test_mistakes_are_reported_in_one_message(
     capsys: pytest.CaptureFixture[str], files: dict[str, str], tmp_path: Path
 ) -> None:
     assert main(["army", "show", "atlantis"]) == 2
@@ -178,7 +178,7 @@ def test_an_import_that_fails_leaves_the_folder_as_it_was(
 @pytest.mark.parametrize(
     ("setting", "says"), [("nope=1", "no such switch"), ("merging=what", "several-models")]
 )
-def test_a_house_rule_nobody_has_is_a_word_to_the_player(
+def test_an_unknown_house_rule_is_reported(
     capsys: pytest.CaptureFixture[str], setting: str, says: str
 ) -> None:
     assert main(["army", "check", "aof-2/kilnfolk-750", "--set", setting]) == 2
@@ -222,7 +222,7 @@ def test_what_cannot_be_meant_is_answered_with_what_can(
     assert says in capsys.readouterr().err
 
 
-def test_what_comes_with_the_program_is_not_kept_again(capsys: pytest.CaptureFixture[str]) -> None:
+def test_built_in_books_are_not_saved_again(capsys: pytest.CaptureFixture[str]) -> None:
     assert "it comes with Shieldwall anyway" in run(capsys, "import", "kilnfolk", "-e", "aof-2")
 
 
@@ -246,16 +246,14 @@ def test_what_was_imported_is_found_by_any_of_its_names(
     assert "is an army book; this needs a list" in capsys.readouterr().err
 
 
-def test_who_may_only_hold_is_not_said_to_charge(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_immobile_unit_is_not_listed_with_a_charge(capsys: pytest.CaptureFixture[str]) -> None:
     page = data(capsys, "check", "regiments-3.5/kilnfolk-750", "--against", "monsters")["against"]
     ways = {unit["name"]: [way["how"] for way in unit["ways"]] for unit in page["units"]}
     assert ways["Coal Hurler"] == ["shoots"]
     assert ways["Ash Axes"] == ["charges"]
 
 
-def test_spells_that_nobody_in_the_list_casts_are_not_remarked_upon(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_spells_without_a_caster_are_not_reported(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     told = book(
         spells=[
             {"name": "Buzz", "threshold": 1, "effect": 'Pick one enemy unit within 9", which gets Itching.'}
@@ -275,7 +273,7 @@ class Terminal(io.TextIOWrapper):
         return True
 
 
-def test_who_pastes_by_hand_is_told_how_to_end(
+def test_pasting_by_hand_explains_how_to_end(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for stream, told in ((Terminal, True), (io.TextIOWrapper, False)):

@@ -43,7 +43,7 @@ def test_the_folder_is_the_usual_place_unless_another_is_named(monkeypatch: pyte
     assert home() == Path.home() / ".local/share/shieldwall/armies"
 
 
-def test_books_and_lists_are_kept_and_found_again(own_folder: Path) -> None:
+def test_books_and_lists_are_saved_and_found_again(own_folder: Path) -> None:
     found = read_any(as_bytes(export_list()), books=[BEES])
     assert found.army is not None
     save_book(BEES)

@@ -17,7 +17,7 @@ def loaded(told: object) -> tuple[Book, tuple[Remark, ...]]:
     return found.books[0], found.remarks
 
 
-def test_a_book_comes_over_whole() -> None:
+def test_a_book_is_imported_completely() -> None:
     bees, _ = loaded(book())
     assert (bees.id, bees.name, bees.version, bees.system) == ("book-of-bees", "Bee Keepers", "9.9.1", "aofr")
     captain, spears = bees.units
@@ -38,7 +38,7 @@ def test_the_price_for_a_unit_beats_the_flat_one() -> None:
     assert found[1].price("somebody else") == 99
 
 
-def test_what_sections_affect_and_how_much_may_be_taken_is_kept() -> None:
+def test_sections_keep_what_they_affect_and_their_limits() -> None:
     bees, _ = loaded(book())
     roles, arms, bow, icon = bees.sections_of(bees.units[1])
     assert (roles.affects, roles.select) == (HowMany("up to", 3), HowMany("exactly", 1))
@@ -80,7 +80,7 @@ def test_bases_that_are_none_are_guessed_and_said_so() -> None:
     assert goat[1].gains[0].what.bases == Bases("60x35", "50x25")
 
 
-def test_spells_are_read_from_their_print_and_the_rest_is_kept_as_text() -> None:
+def test_spells_are_read_from_their_text_and_others_stay_text() -> None:
     bees, remarks = loaded(book())
     sting, song, slumber, wax = bees.spells
     assert sting.spec is not None
@@ -130,7 +130,7 @@ def test_a_book_written_in_our_format_reads_back_the_same(told: dict[str, object
     assert read_book(write_book(bees)) == bees
 
 
-def test_names_that_our_text_could_not_give_back_are_kept_exactly() -> None:
+def test_names_that_plain_text_cannot_represent_are_kept_exactly() -> None:
     told = book()
     told["units"][0]["weapons"][0]["name"] = "Sword (of 2x, [old], A3)"
     told["units"][0]["rules"].append({"name": "Odd, rule (really)", "rating": 4})
@@ -208,7 +208,7 @@ def test_attacks_may_be_written_as_on_the_card() -> None:
     assert what.attacks == 4
 
 
-def test_an_odd_book_is_kept_in_a_form_that_can_be_read_again() -> None:
+def test_an_odd_book_is_saved_so_that_it_can_be_read_again() -> None:
     told = book()
     told["units"][0]["upgrades"].append("nowhere")
     package = told["upgradePackages"][0]

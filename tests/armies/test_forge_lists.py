@@ -171,7 +171,7 @@ def test_of_several_copies_the_last_joins_and_the_signs_of_chats_are_left_out() 
         (" \n", "is empty"),
     ],
 )
-def test_what_is_no_list_is_told_what_one_looks_like(pasted: str, says: str) -> None:
+def test_input_that_is_no_list_is_refused_with_an_example(pasted: str, says: str) -> None:
     with pytest.raises(MalformedError, match=says):
         read_any(pasted.encode())
 
@@ -237,7 +237,7 @@ def test_units_of_a_book_that_is_not_here_are_named() -> None:
         ({"joinToUnit": "Hero1"}, "joins itself; it stands alone"),
     ],
 )
-def test_a_hero_who_points_at_nobody_stands_alone(changes: dict[str, object], what: str) -> None:
+def test_a_hero_without_a_unit_to_join_stands_alone(changes: dict[str, object], what: str) -> None:
     told = export_list()
     told["list"]["units"][0] |= changes
     found = imported(told)
@@ -297,7 +297,7 @@ def test_a_system_of_another_game_is_refused_unless_an_edition_is_named() -> Non
     assert army_of(imported(told, edition="regiments-3.4")).edition == "regiments-3.4"
 
 
-def test_saved_twice_under_one_id_both_are_kept() -> None:
+def test_two_entries_with_one_id_are_both_kept() -> None:
     told = export_list()
     told["list"]["units"][3]["selectionId"] = "Half1"
     ids = [one.id for one in army_of(imported(told)).entries]
@@ -384,7 +384,7 @@ def test_numbers_of_a_text_that_are_not_possible_are_reported() -> None:
     assert len(kinds(found, "guessed")) == 2
 
 
-def test_spells_that_casters_know_and_nobody_can_play_are_named() -> None:
+def test_known_spells_that_cannot_be_played_are_named() -> None:
     told = book()
     told["units"][0]["rules"].append({"name": "Caster", "rating": 2})
     buzz = 'Choose an enemy unit within 12", and it suffers 2 hits with Stinging.'

@@ -124,7 +124,7 @@ def test_a_price_that_is_missing_or_unreadable_is_named(offered: dict[str, Any],
     assert said in remarks(listed(guard(), section("s", "Upgrade with", [drum])))
 
 
-def test_none_left_of_a_weapon_means_that_nobody_has_it() -> None:
+def test_a_weapon_with_count_zero_is_not_carried() -> None:
     found = listed(guard(weapons=[weapon("Sword", 1, 5), weapon("Bow", 1, 0, 24)]))
     assert [one.name for one in outfit_of(found).figures[0].weapons] == ["Sword"]
 
@@ -272,7 +272,7 @@ def test_a_book_of_another_game_is_named_and_the_right_one_taken_where_both_are_
         ),
     ],
 )
-def test_what_is_pasted_in_place_of_a_list_is_told_what_to_do(pasted: str, says: str) -> None:
+def test_wrong_input_instead_of_a_list_says_what_to_do(pasted: str, says: str) -> None:
     with pytest.raises(MalformedError) as refused:
         read_any(pasted.encode())
     assert says in str(refused.value)

@@ -50,7 +50,7 @@ def made_up(name: str, system: str, hits: int) -> Book:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_lists_of_made_up_books_fight_by_the_laws(edition: str) -> None:
+def test_lists_of_generated_books_play_without_breaking_invariants(edition: str) -> None:
     """Mounted heroes stand in units on foot, both books have a spell of one name, and wounds are ignored."""
     rules, system = ruleset(edition), "aofs" if edition.startswith("skirmish") else "aof"
     sources = [as_played(made_up(name, system, hits), edition) for name, hits in (("Reeds", 2), ("Moor", 4))]

@@ -5,7 +5,7 @@ import pytest
 from shieldwall.armies.muster import ModelSpec, Mustering, UnitSpec, UnknownRule
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import Base, Unit
-from shieldwall.rules.kits import Binding, Specials
+from shieldwall.rules.bindings import Binding, Specials
 from shieldwall.rules.special.nerve import Tough
 from shieldwall.table.formations import formation_of
 
@@ -127,13 +127,13 @@ def test_hero_inside_a_unit_keeps_his_own_numbers() -> None:
     assert (hero.name, hero.quality, hero.defense, hero.wounds) == ("Ida", 3, 4, 3)
 
 
-def test_nobody_joins_a_loose_unit() -> None:
+def test_heroes_do_not_join_loose_units() -> None:
     camp = mustering(blocks=False)
     assert camp.add(UnitSpec(name="Goblins [3]", stats="Q5+ D6+", hero=ModelSpec(name="Ida")), 0) is None
     assert "heroes do not join units" in camp.problems[0]
 
 
-def test_rules_nobody_plays_are_reported_and_kept() -> None:
+def test_rules_that_are_not_played_are_reported_and_kept() -> None:
     camp = mustering()
     added(camp, UnitSpec(name="Pikes [5]", stats="Q4+ D5+", equipment="Pike (A1, Wobbly)", rules="Sparkling"))
     mustered = camp.finished()

@@ -83,8 +83,8 @@ def test_casters_of_a_later_book_cast_by_the_magic_of_the_edition(edition: str) 
     """Nobody has spell tokens there: a rule that only gives tokens would keep casters from casting at all."""
     seer = profile(game(edition), 1)
     assert [(rule.value, rule.blocks) for rule in seer.rules if rule.name == "Wizard"] == [(2, None)]
-    kit = ruleset(edition).kits.of_profile(seer)
-    assert "casts_with" in kit
+    hooks = ruleset(edition).hooks.of_profile(seer)
+    assert "casts_with" in hooks
 
 
 def test_morale_rules_of_a_later_book_are_those_of_the_edition_s_own_morale() -> None:

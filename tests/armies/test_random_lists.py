@@ -46,7 +46,7 @@ def test_the_same_numbers_make_the_same_list() -> None:
     assert first != other
 
 
-def test_a_game_size_and_force_organisation_are_kept() -> None:
+def test_random_lists_respect_game_size_and_force_organisation() -> None:
     for seed in SEEDS:
         source = books_for("regiments-3.5")[seed % 2]
         made = legal_list(source, "regiments-3.5", TableNumbers(seed), points=900, strict=True)

@@ -58,7 +58,7 @@ def test_a_unique_unit_is_in_a_list_once() -> None:
     assert "Queen is Unique: a list may have it once, this one has it 2 times; remove 1" in told
 
 
-def test_a_missing_book_is_named_with_what_mends_it() -> None:
+def test_a_missing_book_is_named_with_the_remedy() -> None:
     told = [finding.text for finding in check_list(the_list("spears")).findings]
     assert any(
         "import it (`shieldwall army import BOOK`, or `--book BOOK` for once)" in text for text in told
@@ -105,13 +105,13 @@ def test_a_duel_takes_files_with_their_books_house_rules_and_a_mission(
     assert "not played: Riddles (Queen)" in said.err
 
 
-def test_a_duel_refuses_house_rules_that_there_are_not(
+def test_a_duel_refuses_unknown_house_rules(
     files: tuple[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["duel", "--set", "army-rule=edition", "--games", "2"]) != 0
     assert "did you mean army-rules?" in capsys.readouterr().err
 
 
-def test_a_share_link_is_answered_with_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_share_link_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["army", "import", "https://army-forge.example.org/share?id=abcd1234"]) != 0
     assert "api/tts?id=abcd1234 in a browser" in capsys.readouterr().err

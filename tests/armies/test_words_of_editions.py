@@ -130,7 +130,7 @@ def test_an_option_that_the_book_has_for_other_units_is_said_to_be_theirs() -> N
     assert any("is not offered to it" in one.text for one in findings if one.level == "error")
 
 
-def test_a_rule_of_a_hero_who_joined_is_said_to_be_his() -> None:
+def test_a_joined_heros_rule_is_reported_as_the_heros() -> None:
     told = book()
     next(one for one in told["units"] if one["id"] == "captain")["rules"].append(rule("Gloom"))
     found = read_any(as_bytes(export_list()), books=[read_any(as_bytes(told)).books[0]])
@@ -151,7 +151,7 @@ def test_units_of_two_army_books_in_a_resolved_list_stay_of_two_books() -> None:
     assert "A2-ARMY-03" in {one.row for one in check_list(found.army, found.books).findings}
 
 
-def test_gear_that_is_told_as_text_or_by_its_label_is_read_and_the_rest_is_counted() -> None:
+def test_gear_given_as_text_or_label_is_read_and_the_rest_is_counted() -> None:
     told = resolved()
     told["units"][3]["loadout"] = [
         weapon("Spear", 1, 5, 0, rule("Counter")),
@@ -222,7 +222,7 @@ def test_a_book_that_a_pasted_list_names_and_that_is_not_here_is_named() -> None
 
 
 @pytest.mark.parametrize(("version", "age"), [(1, "older"), (2, ""), (3, ""), (4, "newer")])
-def test_a_form_nobody_knows_is_said_to_be_so(version: int, age: str) -> None:
+def test_an_unknown_format_is_reported_as_such(version: int, age: str) -> None:
     told = kinds(read_any(as_bytes(export_list() | {"saveVersion": version}), books=[BEES]), "guessed")
     assert any(f"which is {age} than any known" in text for text in told) is bool(age)
 

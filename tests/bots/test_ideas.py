@@ -116,8 +116,8 @@ def test_every_route_is_legal_and_ends_where_it_says(
     result = check_march(state, unit.id, found.answer.legs, march_limits(rules, state, unit, action))
     assert not found.answer.legs or result.is_legal
     end = end_of(block_pose(unit), found.answer.legs)
-    assert math.hypot(end[0] - found.x, end[1] - found.y) < 0.01
-    assert end[2] == found.heading
+    assert math.hypot(end.x / 1000 - found.x, end.y / 1000 - found.y) < 0.01
+    assert end.heading == found.heading
 
 
 def test_ways_lead_round_what_nobody_can_cross() -> None:

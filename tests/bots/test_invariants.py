@@ -8,7 +8,6 @@ from shieldwall.bots import RandomBot, play_game
 from shieldwall.bots.invariants import Judge, check_invariants
 from shieldwall.core import events as ev
 from shieldwall.core.answers import Faces, ModelPath, Pick, Walk
-from shieldwall.core.apply import apply
 from shieldwall.core.engine import Progress, begin, submit
 from shieldwall.core.errors import RefusedError
 from shieldwall.core.frames import Round
@@ -37,7 +36,7 @@ def problems(before: State, after: State, *events: ev.AnyEvent) -> list[str]:
 def happened(before: State, *events: ev.AnyEvent) -> list[str]:
     after = before
     for event in events:
-        after = apply(after, event)
+        after = event.apply(after)
     return problems(before, after, *events)
 
 
@@ -70,9 +69,9 @@ def test_a_unit_that_acts_twice_or_out_of_turn_is_named() -> None:
     state = started()
     assert happened(state, ev.Activated(unit=0)) == []
     assert any("in the turn of side 0" in problem for problem in happened(state, ev.Activated(unit=4)))
-    again = happened(apply(state, ev.Activated(unit=0)), ev.Activated(unit=0))
+    again = happened(ev.Activated(unit=0).apply(state), ev.Activated(unit=0))
     assert any("activated twice" in problem for problem in again)
-    greedy = happened(apply(state, ev.Activated(unit=0)), ev.Activated(unit=1))
+    greedy = happened(ev.Activated(unit=0).apply(state), ev.Activated(unit=1))
     assert any("acted twice in a row" in problem for problem in greedy)
 
 
@@ -80,7 +79,7 @@ def test_a_side_may_act_again_when_the_other_has_nobody_left() -> None:
     state = started()
     for unit in state.units[4:]:
         state = with_unit(state, replace(unit, activated=True))
-    assert happened(apply(state, ev.Activated(unit=0)), ev.Activated(unit=1)) == []
+    assert happened(ev.Activated(unit=0).apply(state), ev.Activated(unit=1)) == []
 
 
 def test_units_that_stand_on_each_other_or_off_the_table_are_named() -> None:

@@ -19,8 +19,7 @@ from shieldwall.bots.board_summary import BoardSummary
 from shieldwall.bots.evaluation import Evaluation, EvaluationWeights, Standpoint
 from shieldwall.bots.movement import MoveWish, Route, route
 from shieldwall.bots.tactician import TacticianBot
-from shieldwall.core.apply import with_unit
-from shieldwall.core.state import State, Unit
+from shieldwall.core.state import State, Unit, with_unit
 from shieldwall.dice.seeded import SeededDice
 from shieldwall.editions import ruleset
 

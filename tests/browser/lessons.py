@@ -78,6 +78,10 @@ class Pupil:
         return unit if unit.evaluate(OPEN_POINT) else self.table.find("ghost")
 
     def _choose_in_list(self, unit: str) -> None:
+        card = self.table.find(f"card-{unit}")
+        if card.is_visible():  # beside the table
+            self.press(card)
+            return
         row = self.table.find(f"option-u{unit}").or_(self.table.find(f"from-{unit}"))
         if not row.count():  # the only one left is at hand already
             return

@@ -29,10 +29,10 @@ def fix_bots() -> None:
 
 def lift_rates() -> None:
     """Nobody is told to wait."""
-    from shieldwall.server import budgets, orders, serving
+    from shieldwall.server import budgets, command_handler, serving
 
-    serving.Limits = budgets.lifted  # type: ignore[misc, assignment, attr-defined]
-    orders.TALK_SECONDS = 0
+    serving.Limits = budgets.unlimited  # type: ignore[misc, assignment, attr-defined]
+    command_handler.TALK_SECONDS = 0
 
 
 def hurry_clocks() -> None:

@@ -85,11 +85,11 @@ def without_pauses(page: WebSocketRoute) -> None:
     """Bots on the server do not wait for the page."""
     server = page.connect_to_server()
 
-    def pass_on(message: str | bytes) -> None:
+    def forward_socket(message: str | bytes) -> None:
         told = json.loads(message)
         server.send(json.dumps(told | {"delay": 0}) if told.get("type") == "pace" else message)
 
-    page.on_message(pass_on)
+    page.on_message(forward_socket)
 
 
 def test_every_spell_is_shown_once_and_whole_on_a_small_screen(visit: OpenPage) -> None:

@@ -57,7 +57,7 @@ QUESTIONS = 6
 
 
 @pytest.mark.parametrize(
-    ("edition", "large", "small"), [("regiments-3.5", 15.0, 13.0), ("skirmish-3.2", 16.0, 15.0)]
+    ("edition", "large", "small"), [("regiments-3.5", 17.0, 15.0), ("skirmish-3.2", 17.0, 15.0)]
 )
 def test_the_whole_table_is_in_sight_and_nothing_of_mine_is_covered_when_a_question_begins(
     visit: OpenPage, edition: str, large: float, small: float
@@ -100,6 +100,29 @@ def test_the_table_lies_still_under_a_hand(visit: OpenPage) -> None:
         table.click(table.find(f"unit-{number}"))
         table.until_resting()
         assert table.page.evaluate(ORIGIN) == before
+
+
+def test_a_panel_gives_way_to_a_unit_that_is_put_down_below_it(visit: OpenPage) -> None:
+    """The table lies still; where the unit would go, and the words about it, stay in sight."""
+    table = visit()
+    table.start("regiments-3.5", bot="random")
+    table.answer_until("activate")
+    panel = table.page.locator("aside.right")
+    number = table.at_hand()[-1]
+    before = table.page.evaluate(ORIGIN)
+    x, y = table.open_point(table.find(f"unit-{number}"))
+    mouse, edge = table.page.mouse, box_of(panel)
+    mouse.move(x, y)
+    mouse.down()
+    for part in (0.4, 0.8, 1.0):
+        mouse.move(x + (edge["x"] + 150 - x) * part, y + (edge["y"] + 160 - y) * part)
+    expect(table.find("ghost")).to_be_visible()
+    mouse.up()
+    table.until_judged()
+    table.until_resting()
+    ghost = table.find("ghost").locator("rect.edge:not(.back)")
+    assert not overlaps(box_of(ghost), box_of(panel))
+    assert table.page.evaluate(ORIGIN) == before
 
 
 def test_one_shooting_activation_takes_two_gestures_and_the_odds_cover_nothing(visit: OpenPage) -> None:

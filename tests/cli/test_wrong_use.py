@@ -32,6 +32,7 @@ BINARY = b"\xe5\x00\xff\xfe"
         ("army export regiments-3.5/kilnfolk-750 -o {here}/none/a.json", "there is no folder"),
         ("duel --out {here}/none/d.csv", "there is no folder"),
         ("duel kilnfolk-750", "a duel takes two lists or none"),
+        ("duel --bots solo,slo", "there is no bot called 'slo'"),
         ("compare kilnfolk-750", "a comparison needs two lists, not one"),
         ("battle --seed abc", "'--seed': Input should be a valid integer, not 'abc'"),
         ("table generate --seed=x", "'--seed': Input should be a valid integer, not 'x'"),
@@ -53,6 +54,7 @@ def test_wrong_use_is_told_in_one_sentence(
     told = capsys.readouterr()
     assert words in told.err
     assert "Traceback" not in told.err
+    assert told.err[0] != "\n"
     assert told.out == ""
     assert sorted(tmp_path.iterdir()) == before
 

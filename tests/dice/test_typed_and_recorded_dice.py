@@ -21,7 +21,7 @@ class Person:
         return TypedDice(self.read, self.shown.append).faces(aimed(dice), 0)
 
 
-def test_a_person_is_told_what_to_throw() -> None:
+def test_the_prompt_says_what_to_roll() -> None:
     person = Person("6 5 1")
     assert person.throw(3) == (6, 5, 1)
     assert "to hit: 3 dice, 4+ (+1 aim)" in person.shown[0]

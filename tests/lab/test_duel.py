@@ -1,6 +1,7 @@
 """Duels: paired seats, the same results however they are played, nothing lost when they are stopped."""
 
 import json
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -37,6 +38,7 @@ def test_two_processes_and_one_give_the_same_results() -> None:
     alone = run_duel(duel, Runner(workers=1))
     assert lasting(run_duel(duel, Runner(workers=2))) == lasting(alone)
     assert [outcome.swapped for outcome in alone] == [False, True, False, True]
+    assert not multiprocessing.active_children()  # a series ends with its processes
 
 
 def test_a_cluster_gives_the_same_results() -> None:

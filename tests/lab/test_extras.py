@@ -1,6 +1,7 @@
 """What users add is known everywhere, also in other processes: bots, special rules, editions and armies."""
 
 import pickle
+import shlex
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 
@@ -11,6 +12,7 @@ from shieldwall.armies import ready_list, recruit
 from shieldwall.bots import UnknownBotError, play_game, policy, register_bot
 from shieldwall.bots.board_summary import board_summary_of
 from shieldwall.bots.registry import REGISTERED, BotSettingError
+from shieldwall.cli.main import main
 from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.pending import Decision, Numbers
@@ -71,7 +73,7 @@ def test_a_bot_gets_the_seed_only_if_it_asks_for_one() -> None:
 
 
 @pytest.mark.parametrize("name", ["random", "", "two words", "a:b", "a,b"])
-def test_a_bot_cannot_take_a_name_that_could_not_be_told_apart(name: str) -> None:
+def test_a_bot_cannot_take_an_ambiguous_name(name: str) -> None:
     with pytest.raises(BotSettingError, match="cannot be the name of a bot"):
         register_bot(name, Defaults)
 
@@ -126,6 +128,28 @@ def test_a_variant_is_an_edition_with_lists_tables_and_house_rules() -> None:
     assert outcome.rounds == 2
     with pytest.raises(ShieldwallError, match="a built-in edition"):
         editions.register_edition(ours)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "battle --edition winter --bots random --seed 1 --quiet",
+        "battle --edition winter --army kilnfolk-750 --army lantern-coast-750 --bots random --quiet",
+        "compare kilnfolk-750 lantern-coast-750 --edition winter --bot random --games 2 --workers 1",
+        'odds "5x Q4 A1" vs "5x D4 A1" --edition winter',
+        "table generate --edition winter --seed 1",
+        "rules switches --edition winter",
+        "army list --edition winter",
+        "army show kilnfolk --edition winter",
+        "army check kilnfolk-750 --edition winter --against typical",
+    ],
+)
+def test_every_command_takes_a_variant_for_an_edition(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    editions.register_edition(WINTER)
+    assert main(shlex.split(command)) == 0
+    assert capsys.readouterr().out
 
 
 def test_bots_judge_by_the_ruleset_that_is_played() -> None:

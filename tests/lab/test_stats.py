@@ -6,7 +6,7 @@ import pytest
 
 from shieldwall.lab.games import GameOutcome
 from shieldwall.lab.ladder import rate
-from shieldwall.lab.stats import ScoreTally, Sprt, elo, interval, tally
+from shieldwall.lab.stats import ScoreTally, Sprt, elo, interval, student_t, tally
 
 
 def outcome(number: int, score: float, bots: tuple[str, str] = ("a", "b")) -> GameOutcome:
@@ -73,3 +73,10 @@ def test_a_ladder_gives_back_the_strengths_its_results_were_made_of() -> None:
     assert rated["b"].elo == pytest.approx(100, abs=3)
     assert rated["c"].elo == pytest.approx(200, abs=3)
     assert rated["c"].low <= rated["c"].elo <= rated["c"].high
+
+
+@pytest.mark.parametrize(
+    ("degrees", "quantile"), [(1, 12.706), (2, 4.303), (3, 3.182), (5, 2.571), (10, 2.228), (100, 1.984)]
+)
+def test_quantiles_of_few_values_are_those_of_the_tables(degrees: int, quantile: float) -> None:
+    assert student_t(degrees) == pytest.approx(quantile, rel=0.01)

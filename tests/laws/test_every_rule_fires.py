@@ -16,8 +16,8 @@ import pytest
 from shieldwall.core.events import AnyEvent
 from shieldwall.core.pending import Choice, Roll
 from shieldwall.editions import EDITIONS, ruleset
+from shieldwall.rules.bindings import Binding, Specials
 from shieldwall.rules.hooks import SpecialRule
-from shieldwall.rules.kits import Binding, Specials
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.scenario import build as building
 from shieldwall.scenario.failures import StopError
@@ -140,5 +140,5 @@ def test_the_law_notices_a_rule_that_never_fires(monkeypatch: pytest.MonkeyPatch
         "Fast"
     )  # a ruleset of our own: the shared one must stay as it is
     bindings = {**rules.specials.bindings, "Idle": Binding(SpecialRule, "R35-DICE-01")}
-    rules.specials = rules.kits.specials = Specials(bindings)
+    rules.specials = rules.hooks.specials = Specials(bindings)
     assert not fires(one, rules, "Idle", monkeypatch)

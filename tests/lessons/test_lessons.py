@@ -32,7 +32,7 @@ def test_the_lessons_are_there_in_their_order() -> None:
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_a_lesson_goes_as_it_is_told(name: str) -> None:
+def test_a_lesson_follows_its_script(name: str) -> None:
     found = lesson(name)
     played = LessonRun(found).play()
     assert played.problems == ()

@@ -12,7 +12,7 @@ from slow_odds import by_fate, every_face, ready
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.odds.duel import Terms, duel
 from shieldwall.odds.shorthand import takes_value
-from shieldwall.rules.kits import Specials
+from shieldwall.rules.bindings import Specials
 
 # Values that make small fights interesting; other rules with a value get 1.
 VALUES = {"Tough": (2, 3), "AP": (1, 2), "Deadly": (2, 3), "Blast": (2, 3), "Impact": (1, 2)}

@@ -8,7 +8,6 @@ import pytest
 from slow_odds import by_fate, every_face, ready
 
 from shieldwall.core import events as ev
-from shieldwall.core.apply import apply
 from shieldwall.editions import ruleset
 from shieldwall.odds import Budget, duel
 from shieldwall.odds.api import of_line
@@ -52,7 +51,7 @@ def test_an_event_on_equal_units_gives_one_unit() -> None:
     for game in games:
         game.emit(event)
     assert games[0].state.units[1] is games[1].state.units[1]
-    assert games[1].state == apply(state, event)
+    assert games[1].state == event.apply(state)
 
 
 def test_memory_bounds_exact_odds_and_sampling_says_so() -> None:

@@ -109,9 +109,9 @@ def test_a_step_that_is_not_allowed_is_refused_in_words(
     ("written", "meant", "says"),
     [
         ("Bow: Wolves", "Bow: Wolfs", "there is no unit 'Wolfs'; did you mean Wolves?"),
-        ("Bow: Wolves", "Sling: Wolves", "no ranged weapon 'Sling', only: Bow"),
+        ("Bow: Wolves", "Sling: Wolves", "no unit has a weapon 'Sling'; there are Bow"),
         ("activate: Archers", "activate: Wolves", "it is not that unit's turn"),
-        ("action: hold", "action: dance", "not allowed"),
+        ("action: hold", "action: dance", "there is no action 'dance'"),
         ("regiments-3.5", "regiments-9", "did you mean regiments-3.5"),
         ("scenario:", "scenaro:", "did you mean scenario?"),
     ],

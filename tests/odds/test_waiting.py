@@ -61,7 +61,7 @@ def test_in_a_pipe_one_line_says_that_it_takes_long(capsys: pytest.CaptureFixtur
 
 
 def test_in_a_pipe_a_line_says_when_games_are_played_instead(capsys: pytest.CaptureFixture[str]) -> None:
-    assert not asked(Budget(seconds=0.05, samples=300), patience=0.0).exact
+    assert not asked(Budget(seconds=0.001, samples=300), patience=0.0).exact
     assert capsys.readouterr().err.splitlines() == [COUNTING, OUT_OF_TIME]
 
 

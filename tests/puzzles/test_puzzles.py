@@ -92,7 +92,7 @@ def test_what_is_played_is_judged() -> None:
     assert (bad.words, bad.chance) == (second.words, second.chance)
 
 
-def test_an_idea_nobody_thought_of_is_played_on() -> None:
+def test_an_unlisted_idea_is_played_on() -> None:
     puzzle = of_the_day(1)[0]
     second = puzzle.others[0]
     forgetful = replace(puzzle, others=tuple(replace(second, key=IdeaKey(-1, "move")) for _ in range(2)))
@@ -128,7 +128,7 @@ def test_a_lead_knows_how_sure_it_is() -> None:
     assert even.low < -0.4
 
 
-def test_outcomes_are_told_without_taking_draws_for_wins() -> None:
+def test_outcomes_do_not_count_draws_as_wins() -> None:
     from shieldwall.analysis.what_if import BattleEnd
 
     def ends(*scores: float) -> list[BattleEnd]:

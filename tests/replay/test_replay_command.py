@@ -118,7 +118,7 @@ def test_verify_prints_json_for_machines(log_file: Path, capsys: pytest.CaptureF
     assert set(report["first_wrong"]) == {"activation", "round", "unit", "line", "expected", "found", "why"}
 
 
-def test_a_battle_is_told_and_its_log_verifies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_battle_is_printed_and_its_log_verifies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log = tmp_path / "battle.jsonl"
     assert (
         main(["battle", "--edition", "toy", "--bots", "random", "--seed", "1", "--log", str(log), "--check"])

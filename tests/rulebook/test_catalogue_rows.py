@@ -101,7 +101,7 @@ def test_rows_refer_to_each_other_by_full_id() -> None:
     assert [(row.id, BARE_ID.findall(texts(row))) for row in all_rows() if BARE_ID.search(texts(row))] == []
 
 
-def test_differences_are_told_to_other_editions_that_exist() -> None:
+def test_differences_name_other_editions_that_exist() -> None:
     wrong = [
         (row.id, other)
         for row in all_rows()

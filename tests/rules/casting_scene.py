@@ -31,6 +31,7 @@ from shieldwall.core.state import (
 from shieldwall.dice import ScriptedDice
 from shieldwall.editions.regiments_3_4.policies import FRONT_ONLY
 from shieldwall.editions.skirmish_3_2.policies import SIGN_BY_SIDE
+from shieldwall.rules.bindings import Binding, Specials
 from shieldwall.rules.constants import Constants, inches
 from shieldwall.rules.features.cast_windows import CastAfterMove, CastBeforeBlows
 from shieldwall.rules.features.spells import EndLentRules
@@ -40,7 +41,6 @@ from shieldwall.rules.features.tokens import (
     can_cast,
     token_procedures,
 )
-from shieldwall.rules.kits import Binding, Specials
 from shieldwall.rules.ruleset import Play, Policies, Ruleset, TrunkStep
 from shieldwall.rules.special import aiming, hitting, moving, nerve, piercing
 from shieldwall.rules.special.granted_by_spells import lent_bindings

@@ -11,7 +11,6 @@ from shieldwall.bots.match import play_game
 from shieldwall.bots.random_bot import RandomBot
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Spot
-from shieldwall.core.apply import apply
 from shieldwall.core.engine import GameRun, Progress
 from shieldwall.core.pending import Pending
 from shieldwall.core.state import Marker, Piece, Pose, State
@@ -84,7 +83,7 @@ def test_a_carried_marker_is_wherever_its_bearer_goes() -> None:
         (ev.MarkerDropped(marker=0, x=8001, y=9000), (8001, 9000)),
         (ev.Moved(unit=0, poses=here, used=3000, how="advance"), (8001, 9000)),
     ):
-        state = apply(state, event)
+        state = event.apply(state)
         assert (state.markers[0].x, state.markers[0].y) == spot
 
 
@@ -119,8 +118,8 @@ def test_the_ground_round_a_marker_is_no_other_piece_of_the_table() -> None:
     """A16-MYST-11: tables number their pieces from 1, scenario files from 0."""
     state = demo_setup("aof-1.6", 700)
     state = replace(state, markers=(Marker(0, 36_000, 24_000),))
-    found = apply(state, ev.SecretFound(unit=0, result=3, marker=0))
+    found = ev.SecretFound(unit=0, result=3, marker=0).apply(state)
     assert found.markers[0].zone not in {piece.id for piece in state.pieces}
     assert found.pieces[:-1] == state.pieces
-    gone = apply(found, ev.MarkerGone(marker=0, side=0))
+    gone = ev.MarkerGone(marker=0, side=0).apply(found)
     assert gone.pieces[:-1] == state.pieces

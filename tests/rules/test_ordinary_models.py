@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from shieldwall.core import events as ev
-from shieldwall.core.apply import apply
 from shieldwall.core.state import Base, Model, Profile, State, Unit, ordinary_profile
 from shieldwall.rules.losses import victims
 
@@ -18,7 +17,7 @@ def test_special_weapons_are_kept_though_they_outnumber_the_rest() -> None:
     profiles = tuple(Profile(name, 4, 4, BASE, 1000) for name in ("Bow", "Banner"))
     state = State("test", (), 48000, 48000, profiles, (), (), (unit,))
     for lost in ((9, 8, 7), (6, 5)):
-        state = apply(state, ev.Removed(unit=0, models=lost, cause="wounds", cite="X"))
+        state = ev.Removed(unit=0, models=lost, cause="wounds", cite="X").apply(state)
     left = state.units[0]
     assert [model.profile for model in left.models].count(SPECIAL) > 2
     assert ordinary_profile(left) == PLAIN

@@ -13,12 +13,13 @@ from shieldwall.armies.factions import FACTIONS
 from shieldwall.armies.random_lists import Chances, legal_list
 from shieldwall.bots import play_game, policy
 from shieldwall.core.blocks import Aura, Boost, Gets, Inches, Lend, MayMove, PickedEffect, Picks
+from shieldwall.core.engine import begin
 from shieldwall.core.state import Effect, RuleRef, State
 from shieldwall.dice.seeded import SeededDice
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rules.army.in_play import brought_in
+from shieldwall.rules.bindings import Binding
 from shieldwall.rules.hooks import SpecialRule
-from shieldwall.rules.kits import Binding
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.numbers import TableNumbers
 
@@ -133,3 +134,15 @@ def test_what_steps_need_exists(edition: str) -> None:
     needed = {need for steps in ruleset(edition).procedures.values() for step in steps for need in step.needs}
     assert needed
     assert all(hasattr(SpecialRule, need) for need in needed - {"next activation"})
+
+
+def test_a_state_at_rest_brings_its_plans_along_for_its_own_ruleset_only() -> None:
+    rules, start = ruleset("regiments-3.5"), demo_setup("regiments-3.5", 1)
+    rested = begin(rules, start).state
+    found = rules.plans_for(rested)
+    assert rested.__dict__["plans"] is found
+    without = rules.without("Impact")
+    assert without.plans_for(rested) is not found
+    cursed = replace(rested.units[0], effects=(Effect("Strange", 1, "round", (RuleRef("Slam"),)),))
+    edited = replace(rested, units=(cursed, *rested.units[1:]))
+    assert rules.plans_for(edited).in_play is None

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from shieldwall.armies.demo import demo_setup
-from shieldwall.core.apply import with_unit
-from shieldwall.core.state import Effect, RuleRef, shared_facts, unit_makeup
+from shieldwall.core import events as ev
+from shieldwall.core.state import Effect, RuleRef, positions_of, shared_facts, unit_makeup, with_unit
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rules.features.block_limits import march_limits
 
@@ -44,14 +44,26 @@ def test_versions_of_a_unit_share_their_makeup_until_models_or_effects_change() 
     assert unit_makeup(cursed) is not unit_makeup(unit)
 
 
+def test_a_new_round_and_a_rest_forget_nothing_about_units_that_stay_where_they_are() -> None:
+    fresh = demo_setup("regiments-3.5", 1)
+    tired = replace(fresh, units=tuple(replace(unit, activated=True, tired=True) for unit in fresh.units))
+    assert positions_of(tired) is not positions_of(fresh)
+    positions, makeup = positions_of(tired), unit_makeup(tired.units[0])
+    rested = ev.Rested().apply(tired)
+    later = ev.RoundBegan(round=2, starter=0).apply(rested)
+    assert not any(unit.tired or unit.activated for unit in later.units)
+    assert positions_of(later) is positions
+    assert unit_makeup(later.units[0]) is makeup
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_hook_that_a_unit_cannot_have_is_in_no_kit_of_its_models(edition: str) -> None:
-    state, kits = demo_setup(edition, 1), ruleset(edition).kits
+    state, hooks = demo_setup(edition, 1), ruleset(edition).hooks
     told = set()
     for unit in state.units:
         for hook in HOOKS:
-            has = any(hook in kits.of_model(unit, model, state.profiles) for model in unit.models)
-            may = kits.may_have(hook, unit, state.profiles)
+            has = any(hook in hooks.of_model(unit, model, state.profiles) for model in unit.models)
+            may = hooks.may_have(hook, unit, state.profiles)
             told.add(may)
             assert may or not has, f"{unit.name}: {hook}"
     assert told == {True, False}

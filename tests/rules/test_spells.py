@@ -159,8 +159,8 @@ def test_values_of_a_rule_from_profile_and_spell_add_up(rules: Ruleset) -> None:
     scene = Scene(rules, [Stand(0, 30, 10, effects=(dread,))])
     feared = replace(scene.state.profiles[SINGER], rules=(RuleRef("Fear", 1),))
     state = replace(scene.state, profiles=(feared, scene.state.profiles[TROOPER]))
-    kit = rules.kits.of_model(state.units[0], state.units[0].models[0], state.profiles)
-    assert [rule.melee_score(UnitContext(state, state.units[0])) for rule in kit["melee_score"]] == [3]
+    hooks = rules.hooks.of_model(state.units[0], state.units[0].models[0], state.profiles)
+    assert [rule.melee_score(UnitContext(state, state.units[0])) for rule in hooks["melee_score"]] == [3]
 
 
 @EVERY

@@ -183,7 +183,7 @@ scenario: Told
 edition: regiments-3.5
 units:
   Pikes: {side: A, models: 3, rules: Fastt, at: [36, 10], PIKES}
-  Wolves: {side: B, models: 5, at: [36, 60], WOLVES}
+  Wolves: {side: B, models: 5, at: [36, 48], WOLVES}
 play: [{activate: Pikes, action: hold}]
 """
 

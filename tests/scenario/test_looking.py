@@ -322,3 +322,17 @@ def test_a_unit_consolidates_by_a_shift() -> None:
 
 def test_none_deploys_nobody_where_nobody_need_be_deployed() -> None:
     assert not run_text(SET_UP + "play: [{edge: south}, {deploy: none, refused: yes}]").faults
+
+
+def test_a_spell_out_of_range_is_said_to_be_that_where_it_is_simply_cast() -> None:
+    text = """
+scenario: Too far
+edition: regiments-3.5
+spells: {Bolt: {cost: 2, range: 8, whom: enemy, hits: 2}}
+units:
+  Wiz: {side: A, rules: Caster(3), tokens: 3, spells: [Bolt], front: [36, 10]}
+  Wolves: {side: B, models: 5, front: [36, 20], facing: 180}
+play: [{activate: Wiz, action: hold, cast: {Bolt: Wolves}}]
+"""
+    [difference] = run_text(text).results[0].differences
+    assert difference.found.startswith("refused: Wolves are farther away than the 8 inches of Bolt")

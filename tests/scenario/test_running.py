@@ -851,8 +851,10 @@ def test_what_nobody_is_asked_cannot_be_done(step: str) -> None:
 
 
 def test_units_in_the_same_place_are_noted() -> None:
-    [result] = changed("front: [36, 20], facing: 180", "front: [36, 9.5], facing: 180").results
+    [result] = changed("front: [36, 20], facing: 180", "front: [36, 9.8], facing: 180").results
     assert result.notes == ("Archers and Wolves stand in the same place",)
+    [fault] = changed("front: [36, 20], facing: 180", "front: [36, 9.5], facing: 180").faults
+    assert fault.text == "units/Wolves: it stands in the same place as Archers"
     [result] = changed("front: [36, 20], facing: 180", "front: [36, 10], facing: 180").results
     assert result.notes == ()
 

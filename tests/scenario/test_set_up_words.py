@@ -315,7 +315,7 @@ KEY = re.compile(r"\b[umb]\d+\b")
         "{activate: Wolves}",
         "{activate: Bows, charge: Pikes}",
         "{activate: Bows, action: hold, shoot: {Bow: Pikes}}",
-        "{activate: Bows, action: fly}",
+        "{activate: Bows, action: stay}",
     ],
 )
 def test_messages_name_units_and_never_their_keys(play: str) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import uvicorn
 
-from shieldwall.server.budgets import Limits, lifted
+from shieldwall.server.budgets import Limits, unlimited
 from shieldwall.server.serving import listen, server_config
 from shieldwall.server.web import create_app
 from tests.server.player import Person
@@ -26,7 +26,7 @@ class Running:
         proxies: Sequence[str] = (),
         watched: bool = False,
     ) -> None:
-        limits = limits or lifted()  # a whole suite comes from one address
+        limits = limits or unlimited()  # a whole suite comes from one address
         self.app = create_app(database, processes=False, limits=limits, watched=watched)
         self._socket = listen("127.0.0.1", 0)
         self.address = f"http://127.0.0.1:{self._socket.getsockname()[1]}"

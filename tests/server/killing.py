@@ -46,9 +46,9 @@ room.Room.__init__ = remember
 store.Store.append = later
 """
 SERVE = """
-from shieldwall.server.budgets import Limits, lifted
+from shieldwall.server.budgets import Limits, unlimited
 from shieldwall.server.serving import Serving, serve
-limits = lifted()._replace(bytes=Limits().bytes, jobs=Limits().jobs) if {strict} else lifted()
+limits = unlimited()._replace(bytes=Limits().bytes, jobs=Limits().jobs) if {strict} else unlimited()
 serve(Serving("127.0.0.1", 0, {database!r}, browser=False, limits=limits, watched=True, threads=not {strict}))
 """
 

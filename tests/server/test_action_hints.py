@@ -34,7 +34,7 @@ units:
         ("Sword (A1)", 20, "Hold: stay here", ""),
     ],
 )
-def test_holding_says_whom_one_could_shoot_from_here(weapon: str, far: int, label: str, hint: str) -> None:
+def test_hold_lists_the_targets_in_range(weapon: str, far: int, label: str, hint: str) -> None:
     rules, state, _ = scene(SCENE.format(weapon=weapon, far=far))
     pending = pending_of(rules, state)
     assert isinstance(pending, Decision)
@@ -53,7 +53,7 @@ units:
 """
 
 
-def test_whoever_shoots_aims_where_it_hurts_most_unless_told_otherwise() -> None:
+def test_the_suggested_aim_is_where_it_hurts_most() -> None:
     rules, state, roster = scene(TWO_TARGETS)
     state = submit(rules, state, Pick("hold")).state
     pending = pending_of(rules, state)
@@ -81,7 +81,7 @@ def test_a_charge_overlay_says_side_and_distance_without_the_name_on_the_plate()
 
 
 @pytest.mark.parametrize("edition", ["regiments-3.5", "skirmish-3.2"])
-def test_what_is_immobile_threatens_nobody_with_a_charge(edition: str) -> None:
+def test_an_immobile_unit_threatens_no_charge(edition: str) -> None:
     place = "front: [36, 10]" if edition == "regiments-3.5" else "at: [36, 10]"
     for rule, kinds in (("Immobile", {"range"}), ("Fast", {"range", "charge"})):
         rules, state, roster = scene(

@@ -5,15 +5,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from shieldwall.core import events as ev
-from shieldwall.core.apply import apply
 from shieldwall.core.state import Effect, Marker, RuleRef, State
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.scenario.build import build, started
 from shieldwall.scenario.load import load_text
-from shieldwall.server.afterwards import marker_stories
 from shieldwall.server.archive import PlayedCommand
 from shieldwall.server.match import Began, CarriedOut
 from shieldwall.server.present import board_view, score_of
+from shieldwall.server.results import marker_stories
 from shieldwall.server.storage import CommandRow
 
 SCENE = """
@@ -34,7 +33,7 @@ def scene() -> tuple[Ruleset, State]:
     return built.ruleset, started(scenario, built)
 
 
-def test_a_carrier_shows_whom_it_carries_although_only_the_riders_changed() -> None:
+def test_a_carrier_shows_its_passengers_although_only_they_changed() -> None:
     rules, before = scene()
     barge, pikes, wolves = before.units
     aboard = replace(pikes, place="inside", inside=barge.id, poses=())
@@ -60,7 +59,7 @@ def test_a_hero_who_joined_is_neither_carried_nor_lost() -> None:
     barge, pikes, wolves = alone.units
     hero = replace(barge, models=barge.models[:1])
     before = replace(alone, units=(replace(hero, cost=40), replace(pikes, cost=60), wolves))
-    after = apply(before, ev.Attached(unit=pikes.id, joined=hero.id, slot=-1))
+    after = ev.Attached(unit=pikes.id, joined=hero.id, slot=-1).apply(before)
     told = {unit.name: unit for unit in board_view(rules, after, before).units}
     assert [badge.key for badge in told["Pikes"].badges] == ["joined"]
     mine = score_of(after)[0]

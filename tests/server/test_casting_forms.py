@@ -71,7 +71,7 @@ def test_a_bid_shows_what_each_number_of_tokens_makes_of_the_chance() -> None:
     assert theirs.chances[-theirs.low] == 0.5, "the two sealed tokens stay hidden"
 
 
-def test_whoever_may_stop_a_spell_sees_what_that_would_do() -> None:
+def test_a_player_who_may_stop_a_spell_sees_what_that_would_do() -> None:
     rules, state, _ = scene(RIVALS)
     state = submit(rules, state, Pick("cast")).state
     state = submit(rules, state, Cast(state.units[0].models[0].id, "Bolt", (1,))).state

@@ -18,8 +18,8 @@ from bench.server import Server as LoadedServer
 from bench.server_dice import SECRET
 from shieldwall.server.cluster import Cluster
 from shieldwall.server.dice_key import commitment_of
-from shieldwall.server.passing_on import INSIDE
 from shieldwall.server.serving import NeedsPostgresError, Serving, serve
+from shieldwall.server.socket_proxy import INSIDE
 from shieldwall.server.storage import ConflictError, LostError, Store, open_store
 from tests.server.databases import Postgres
 from tests.server.killing import Server
@@ -87,7 +87,7 @@ async def owned_by(one: Member) -> None:
     await one.store.database.fetch("UPDATE game SET server = ? RETURNING id", one.cluster.id)
 
 
-def test_a_game_has_one_owner_whoever_asks(postgres: Postgres) -> None:
+def test_a_game_has_one_owner(postgres: Postgres) -> None:
     async def work(one: Member, two: Member) -> None:
         first = await asyncio.gather(*(each.cluster.owner("g1") for each in (one, two) * 8))
         assert len(set(first)) == 1

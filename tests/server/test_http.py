@@ -98,7 +98,7 @@ def test_an_army_is_built_checked_saved_copied_and_played(person: People) -> Non
     assert hero["name"] in {unit["name"] for unit in units if unit["side"] == 0}
 
 
-def test_an_army_without_units_is_kept_but_not_played(person: People) -> None:
+def test_an_army_without_units_is_saved_but_cannot_be_played(person: People) -> None:
     player = person()
     book = player.get("/api/books?edition=skirmish-3.2")[0]
     army = {"name": "Nobody", "edition": "skirmish-3.2", "points": 150, "entries": []}

@@ -1,4 +1,4 @@
-"""The server is killed in the middle of a game: nothing that was acknowledged is lost, nothing is doubled."""
+"""The server is killed in the middle of a game: nothing acknowledged is lost or duplicated."""
 
 from __future__ import annotations
 

@@ -20,8 +20,8 @@ from websockets.sync.client import connect
 
 from shieldwall.core.answers import Leg
 from shieldwall.core.values import Pose
-from shieldwall.server.budgets import Budgets, Limits, Rate, address_group, lifted
-from shieldwall.server.connections import SocketPlaces
+from shieldwall.server.budgets import Budgets, Limits, Rate, address_group, unlimited
+from shieldwall.server.connections import SocketSlots
 from shieldwall.server.limits import deepest
 from shieldwall.table import block_drag
 from tests.server.conftest import Running
@@ -69,7 +69,7 @@ def test_the_first_requests_of_a_new_player_may_come_all_at_once(server: Running
 def test_sockets_opened_at_the_same_moment_do_not_slip_past_the_limit(
     strict: Callable[[Limits], Running],
 ) -> None:
-    server = strict(lifted()._replace(sockets_each=10))
+    server = strict(unlimited()._replace(sockets_each=10))
     player = Person(server.address)
     game = player.make("skirmish-3.2", "me", "me")["game"]
     address = f"{server.address.replace('http', 'ws')}/api/games/{game}/socket"
@@ -91,8 +91,8 @@ def test_sockets_opened_at_the_same_moment_do_not_slip_past_the_limit(
 # --- places ---
 
 
-def test_watchers_make_room_for_players_and_whoever_has_most_makes_room_first() -> None:
-    places = SocketPlaces(Limits(sockets_each=40, sockets_in_all=50))
+def test_watchers_make_room_for_players_starting_with_the_address_that_has_most() -> None:
+    places = SocketSlots(Limits(sockets_each=40, sockets_in_all=50))
     gone: list[str] = []
 
     def enter(address: str, name: str, seated: bool) -> bool:
@@ -111,7 +111,7 @@ def test_watchers_make_room_for_players_and_whoever_has_most_makes_room_first() 
 
 
 def test_sixteen_hundred_idle_sockets_do_not_lock_a_player_out() -> None:
-    places = SocketPlaces(Limits())
+    places = SocketSlots(Limits())
     for number in range(1600):
         place = places.reserve(f"10.0.{number % 43}.1", f"idle {number}", 0.0)
         if place is not None and not places.settle(place, False, lambda: None):
@@ -128,7 +128,7 @@ def test_sixteen_hundred_idle_sockets_do_not_lock_a_player_out() -> None:
 def test_requests_that_never_finish_their_headers_are_cut_off_in_seconds(
     strict: Callable[[Limits], Running],
 ) -> None:
-    server = strict(lifted()._replace(header_seconds=1.0))
+    server = strict(unlimited()._replace(header_seconds=1.0))
     half_open = [socket.create_connection(host_and_port(server)) for _ in range(50)]
     for number, each in enumerate(half_open):
         if number % 2:
@@ -143,7 +143,7 @@ def test_requests_that_never_finish_their_headers_are_cut_off_in_seconds(
 
 
 def test_a_header_that_drips_in_is_cut_off_as_well(strict: Callable[[Limits], Running]) -> None:
-    server = strict(lifted()._replace(header_seconds=1.0))
+    server = strict(unlimited()._replace(header_seconds=1.0))
     with socket.create_connection(host_and_port(server)) as slow:
         slow.sendall(b"GET /api/home HTTP/1.1\r\nX-Slow: ")
         ended = False
@@ -158,7 +158,7 @@ def test_a_header_that_drips_in_is_cut_off_as_well(strict: Callable[[Limits], Ru
 
 
 def test_one_address_has_so_many_connections_and_no_more(strict: Callable[[Limits], Running]) -> None:
-    server = strict(lifted()._replace(connections_each=5))
+    server = strict(unlimited()._replace(connections_each=5))
     held = [socket.create_connection(host_and_port(server)) for _ in range(5)]
     with socket.create_connection(host_and_port(server)) as sixth:
         sixth.settimeout(5)
@@ -172,7 +172,7 @@ def test_one_address_has_so_many_connections_and_no_more(strict: Callable[[Limit
 
 
 def test_a_reader_that_does_not_read_is_cut_off(strict: Callable[[Limits], Running]) -> None:
-    server = strict(lifted()._replace(write_seconds=1.0))
+    server = strict(unlimited()._replace(write_seconds=1.0))
     player = Person(server.address)
     game = player.make("skirmish-3.2", "me", "me")["game"]
     deaf = connect(
@@ -197,8 +197,8 @@ def test_a_reader_that_does_not_read_is_cut_off(strict: Callable[[Limits], Runni
 # --- budgets ---
 
 
-def test_the_whole_table_is_not_sent_without_end(strict: Callable[[Limits], Running]) -> None:
-    server = strict(lifted()._replace(bytes=Rate(500e3, 1.0)))
+def test_requests_for_the_whole_table_are_limited(strict: Callable[[Limits], Running]) -> None:
+    server = strict(unlimited()._replace(bytes=Rate(500e3, 1.0)))
     player = Person(server.address)
     table = player.sit(player.make("skirmish-3.2", "me", "me")["game"])
     welcomes = refused = size = 0
@@ -214,8 +214,8 @@ def test_the_whole_table_is_not_sent_without_end(strict: Callable[[Limits], Runn
     assert size < 800e3
 
 
-def test_too_many_requests_are_told_to_wait(strict: Callable[[Limits], Running]) -> None:
-    server = strict(lifted()._replace(requests=Rate(20, 1e-6)))
+def test_too_many_requests_have_to_wait(strict: Callable[[Limits], Running]) -> None:
+    server = strict(unlimited()._replace(requests=Rate(20, 1e-6)))
     player = Person(server.address)
     codes = [player.http.get("/api/games").status_code for _ in range(30)]
     assert codes[0] == 200
@@ -223,7 +223,7 @@ def test_too_many_requests_are_told_to_wait(strict: Callable[[Limits], Running])
 
 
 def test_new_cookies_do_not_help_against_the_limit_of_an_address(strict: Callable[[Limits], Running]) -> None:
-    server = strict(lifted()._replace(requests=Rate(20, 1e-6), shared=2.0))
+    server = strict(unlimited()._replace(requests=Rate(20, 1e-6), shared=2.0))
     codes = [httpx2.get(f"{server.address}/api/games", timeout=PATIENCE).status_code for _ in range(60)]
     assert codes.count(200) <= 45
     assert codes[-1] == 429
@@ -249,7 +249,7 @@ def test_addresses_of_one_ipv6_network_count_as_one() -> None:
 
 
 def test_forwarded_addresses_are_not_believed_from_anybody(strict: Callable[[Limits], Running]) -> None:
-    server = strict(lifted()._replace(requests=Rate(10, 1e-6), shared=1.0))
+    server = strict(unlimited()._replace(requests=Rate(10, 1e-6), shared=1.0))
     codes = [
         httpx2.get(
             f"{server.address}/api/games", headers={"X-Forwarded-For": f"192.0.2.{n}"}, timeout=PATIENCE
@@ -309,7 +309,7 @@ def test_an_unknown_game_is_refused_before_a_socket_opens(server: Running) -> No
         connect(f"{server.address.replace('http', 'ws')}/api/games/none/socket")
 
 
-def test_who_comes_and_goes_is_told_only_where_it_changes_something(server: Running, person: People) -> None:
+def test_presence_is_sent_only_when_it_changes(server: Running, person: People) -> None:
     """Whoever says hello again and again, or never does, must not keep everybody else busy."""
     host, other = person(), person()
     table = host.sit(host.make("skirmish-3.2", "me", "me", table={"kind": "empty"})["game"])

@@ -10,6 +10,6 @@ def test_every_bot_is_offered_at_once() -> None:
     assert [bot.key for bot in levels()] == list(BOTS)
 
 
-def test_a_refusal_says_why_and_whom_there_is() -> None:
+def test_an_unknown_bot_is_refused_with_the_known_ones() -> None:
     there = "there are greedy, random, search, solo, tactician"
     assert no_such_bot("napoleon", set(BOTS)) == f"there is no bot 'napoleon' here; {there}"

@@ -23,7 +23,7 @@ from tests.server.player import Person
 ANSWERS = 40
 
 
-class Kept:
+class StoredList:
     """In place of a database."""
 
     def __init__(self) -> None:
@@ -60,8 +60,8 @@ async def play(game: LiveGame, answers: int) -> None:
         await game.answer(pending.seat, f"a{game.head.seq}", pending.default(), "", at_once)
 
 
-def played(edition: str) -> tuple[LiveGame, Kept]:
-    kept = Kept()
+def played(edition: str) -> tuple[LiveGame, StoredList]:
+    kept = StoredList()
     game = LiveGame(kept, *set_up(edition))  # type: ignore[arg-type]
 
     async def work() -> None:
@@ -72,7 +72,7 @@ def played(edition: str) -> tuple[LiveGame, Kept]:
     return game, kept
 
 
-def opened(game: LiveGame, kept: Kept) -> LiveGame:
+def opened(game: LiveGame, kept: StoredList) -> LiveGame:
     """The same game as a server finds it in its database."""
     again = LiveGame(kept, game.row, game.seats)  # type: ignore[arg-type]
     again.replay(kept.commands, None)
@@ -169,7 +169,7 @@ def test_a_changed_record_of_earlier_rules_is_damage(change_rules: Callable[[str
     assert not found.value.other_rules
 
 
-def test_commands_stored_before_anything_was_told_are_played_by_the_rules() -> None:
+def test_commands_stored_without_effects_are_replayed_by_the_rules() -> None:
     game, kept = played("skirmish-3.2")
     bare = [CommandRow(*[getattr(row, name) for name in row.__struct_fields__[:-1]]) for row in kept.commands]
     assert all(not row.told for row in bare)

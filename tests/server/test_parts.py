@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import pickle
+import signal
+import time
 from pathlib import Path
 
 import msgspec
@@ -20,6 +23,7 @@ from shieldwall.server.messages import ClientMessage
 from shieldwall.server.serving import PortTakenError, listen
 from shieldwall.server.text import clean
 from shieldwall.server.typescript import typescript
+from shieldwall.server.worker_process import OverLimitError, WorkerProcess, WorkLimits
 
 ROOT = Path(__file__).parents[2]
 MESSAGES: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
@@ -92,6 +96,27 @@ def test_errors_come_back_whole_from_other_processes() -> None:
         again = pickle.loads(pickle.dumps(error))
         assert str(again) == str(error)
         assert vars(again) == vars(error)
+
+
+def burn(seconds: float) -> None:
+    """Keep a processor busy."""
+    until = time.process_time() + seconds
+    while time.process_time() < until:
+        pass
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no timers of processor time")
+def test_a_job_beyond_its_limit_names_the_limit() -> None:
+    async def run() -> None:
+        worker = WorkerProcess()
+        try:
+            await worker.call(burn, (30.0,), WorkLimits(seconds=0.2))
+        finally:
+            worker.kill()
+            worker.join()
+
+    with pytest.raises(OverLimitError, match=r"more than 0\.2 s of processor time"):
+        asyncio.run(run())
 
 
 def test_a_port_in_use_is_named_with_a_tip() -> None:

@@ -1,4 +1,4 @@
-"""Two people and what there is between them: a clock, taking back, a rematch. Time here is told by the tests."""
+"""Games between two people: clocks, taking back, rematches. The tests set the time."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def test_a_side_that_is_out_gets_nothing_added(hands: Hands) -> None:
     assert not after.is_out(1)
 
 
-def test_days_begin_anew_when_the_turn_comes(hands: Hands) -> None:
+def test_the_days_start_again_with_every_turn(hands: Hands) -> None:
     uptime = Uptime()
     clock = fresh_clock(ClockOrder("turn", days=2))
     assert clock is not None
@@ -153,7 +153,7 @@ def test_days_begin_anew_when_the_turn_comes(hands: Hands) -> None:
 # --- the clock in a game ---
 
 
-def test_whoever_runs_out_of_time_loses_when_the_other_claims_it(server: Running, hands: Hands) -> None:
+def test_a_player_out_of_time_loses_when_the_other_claims_it(server: Running, hands: Hands) -> None:
     pair = friends(server, clock=HOUR_AND_A_BIT)
     play_activation(pair)
     play_activation(pair)
@@ -216,7 +216,7 @@ def test_a_clock_stands_still_while_the_server_is_down_and_goes_on_afterwards(
         second.stop()
 
 
-def test_games_over_days_tell_whose_turn_it_is_and_how_long_they_have(server: Running, hands: Hands) -> None:
+def test_slow_games_show_whose_turn_it_is_and_the_time_left(server: Running, hands: Hands) -> None:
     pair = friends(server, clock=THREE_DAYS)
     asked = pair.asked
     assert asked.question is not None
@@ -248,7 +248,7 @@ def test_a_clock_is_for_two_people(server: Running) -> None:
 # --- taking back ---
 
 
-def test_who_took_back_stands_in_the_log_and_a_wish_survives_a_reload(server: Running) -> None:
+def test_taking_back_is_logged_and_a_request_survives_a_reload(server: Running) -> None:
     pair = friends(server, setup="by_hand")
     asked, other = pair.asked, pair.other
     name, person = ("Bram", pair.host) if asked is pair.tables[1] else ("Guest", pair.friend)
@@ -295,7 +295,7 @@ def offer(person: Person, game: str, swap: bool = False, status: int = 200) -> A
     return person.post(f"/api/games/{game}/rematch", {"nonce": secrets.token_hex(16), "swap": swap}, status)
 
 
-def test_a_rematch_is_offered_told_agreed_to_and_played_with_dice_of_its_own(
+def test_a_rematch_is_offered_announced_accepted_and_played_with_new_dice(
     server: Running,
 ) -> None:
     pair = friends(server, clock=THREE_DAYS)
@@ -338,7 +338,7 @@ def test_armies_are_swapped_where_both_want_that_and_a_counter_offer_is_an_offer
     assert new["seats"][0]["name"] == "Bram"
 
 
-def test_a_rematch_may_be_declined_or_taken_back_and_nobody_else_has_a_say(server: Running) -> None:
+def test_a_rematch_may_be_declined_or_withdrawn_by_its_players_only(server: Running) -> None:
     pair = friends(server)
     ended(pair)
     assert offer(Person(server.address), pair.game, status=403)["code"] == "not_your_seat"
@@ -351,7 +351,7 @@ def test_a_rematch_may_be_declined_or_taken_back_and_nobody_else_has_a_say(serve
     assert offer(pair.friend, pair.game)["rematch"]["state"] == "offered", "whoever declined may think again"
 
 
-def test_a_rematch_that_was_offered_at_another_server_is_told_here(server: Running) -> None:
+def test_a_rematch_offered_on_another_server_is_announced_here(server: Running) -> None:
     pair = friends(server)
     ended(pair)
     lobby = server.app.state.lobby
@@ -373,7 +373,7 @@ def test_alone_a_rematch_is_begun_at_once(server: Running) -> None:
     assert person.get(f"/api/games/{made['game']}")["mine"] == [1]
 
 
-def test_nobody_is_asked_to_agree_where_only_bots_play(server: Running) -> None:
+def test_bots_are_not_asked_for_permission(server: Running) -> None:
     person = Person(server.address)
     game = person.make("skirmish-3.2", "me", "random", setup="at_once")["game"]
     table = person.sit(game)

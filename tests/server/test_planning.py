@@ -115,7 +115,7 @@ def test_a_unit_dragged_against_an_enemy_it_can_reach_charges_it(edition: str) -
     pytest.fail("nobody could ever charge")
 
 
-def test_a_plan_ends_with_the_volley_at_whom_was_chosen_or_holds_fire() -> None:
+def test_a_plan_ends_with_a_volley_at_the_chosen_target_or_holds_fire() -> None:
     for asked in choices("regiments-3.5", 60):
         for option in asked[2].options:
             found = planned(asked, option.unit, patient=True)
@@ -198,7 +198,7 @@ def test_advice_to_go_towards_an_enemy_says_what_is_in_reach_from_there() -> Non
     assert any(re.search(r"from there it is \d+ inches away\.$", one) for one in words), said
 
 
-def test_advice_to_charge_names_whoever_is_charged() -> None:
+def test_advice_to_charge_names_the_target() -> None:
     said = set()
     for rules, state, decision in choices("regiments-3.5", 60):
         for option in decision.options:

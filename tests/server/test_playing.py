@@ -231,7 +231,7 @@ def test_automatic_answers_are_given_by_the_server(person: People) -> None:
     assert {"activate", "action"} & seen
 
 
-def test_two_bots_play_while_somebody_watches_and_say_why(person: People) -> None:
+def test_two_bots_play_while_watched_and_give_reasons(person: People) -> None:
     player = person()
     made = player.make("skirmish-3.2", "solo", "solo")
     assert made["seats"] == []

@@ -1,4 +1,4 @@
-"""Workers are told what was played since they last heard of a game, and know it as well as from the whole state."""
+"""Workers get what was played since they last saw a game, and know it as well as from the whole state."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def played(edition: str, answers: int) -> list[tuple[State, PlayedStep]]:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_a_worker_that_was_told_the_steps_knows_the_same_as_from_the_whole_state(edition: str) -> None:
+def test_a_worker_that_got_the_steps_knows_as_much_as_from_the_whole_state(edition: str) -> None:
     game = played(edition, ANSWERS)
     first, last = game[0], game[-1]
     jobs.known_game(Position(GAME, 1, edition, encode(first[0])))

@@ -112,7 +112,7 @@ def test_every_question_has_a_form_and_a_default_that_is_legal(
     assert (bare.form, bare.default) == (None, None)
 
 
-def test_only_those_are_told_to_shoot_who_have_something_to_shoot_with(
+def test_only_units_with_ranged_weapons_get_a_hint_to_shoot(
     questions: list[tuple[Ruleset, State, Decision]],
 ) -> None:
     seen = set()
@@ -198,7 +198,7 @@ def test_overlays_and_the_tape_can_be_laid_anywhere(
         ),
     ],
 )
-def test_spells_are_told_as_people_say_them(spell: Spell, words: str) -> None:
+def test_spells_are_described_in_plain_words(spell: Spell, words: str) -> None:
     assert spell_words(spell) == words
 
 
@@ -251,7 +251,7 @@ def test_a_leap_between_low_roofs_is_offered_judged_and_comes_with_its_risk() ->
     assert (again.legal, again.used, again.leaps) == (True, leapt.used, leapt.leaps)
 
 
-def test_nobody_is_asked_to_leap_where_there_is_one_ledge_or_none() -> None:
+def test_leaps_are_offered_only_between_two_ledges() -> None:
     assert not advancing(ROOFS.replace("[24, 20], size", "[5, 40], size"))[3].leaps
 
 
@@ -266,7 +266,7 @@ units:
 """
 
 
-def test_whoever_is_dragged_across_what_bars_the_way_goes_as_near_as_there_is_room() -> None:
+def test_a_drag_across_an_obstacle_ends_as_near_as_there_is_room() -> None:
     rules, state, decision = moving(LAKE, "rush")
     assert isinstance(decision, Marching)
     found = previewed(rules, state, decision, 0, Preview(1, Pose(25 * MILLI, 24 * MILLI, 0)))

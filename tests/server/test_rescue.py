@@ -141,7 +141,9 @@ def test_whatever_cannot_be_read_makes_its_game_damaged_and_nothing_else(
     (bad, good), person = played(address_of(file))
     table, column = UNREADABLE[what]
     last = (
-        "" if table == "game" else " AND seq = (SELECT max(seq) FROM command WHERE game = command.game) - 2"
+        ""
+        if table == "game"
+        else " AND seq = (SELECT max(seq) FROM command AS own WHERE own.game = command.game) - 2"
     )
     where = f"{'id' if table == 'game' else 'game'} = ?{last}"
     changed(file, f"UPDATE {table} SET {column} = ? WHERE {where}", b"{\xff", bad)

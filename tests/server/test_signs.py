@@ -1,4 +1,4 @@
-"""The signs that the page shows: the faction of a stored army, and what kind of unit somebody is."""
+"""The symbols the page shows: the faction of a stored army, and the kind of a unit."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from shieldwall.armies.factions import FACTIONS, ready_list, ready_lists
 from shieldwall.core.codec import encode
 from shieldwall.core.state import Base, Profile, RuleRef
 from shieldwall.editions import ruleset
-from shieldwall.server.armoury import Kept, faction_of
+from shieldwall.server.armoury import StoredList, faction_of
 from shieldwall.server.words import glyph_of
 
 REGIMENTS = "regiments-3.5"
@@ -17,7 +17,7 @@ REGIMENTS = "regiments-3.5"
 @pytest.mark.parametrize("faction", FACTIONS)
 def test_a_stored_army_tells_its_faction(faction: str) -> None:
     ready = next(one for one in ready_lists(REGIMENTS) if one.faction == faction)
-    assert faction_of(encode(Kept(ready_list(REGIMENTS, ready.id)))) == faction
+    assert faction_of(encode(StoredList(ready_list(REGIMENTS, ready.id)))) == faction
 
 
 @pytest.mark.parametrize(

@@ -177,7 +177,7 @@ def test_a_hidden_game_leaves_one_list_only(address: str) -> None:
     use(address, work)
 
 
-def test_an_army_of_somebody_else_cannot_be_overwritten_or_deleted(address: str) -> None:
+def test_another_players_army_cannot_be_overwritten_or_deleted(address: str) -> None:
     async def work(store: Store) -> None:
         await with_game(store)
         await store.add_player(PlayerRow("p2", "token2", "Bob", "2026"))

@@ -14,12 +14,12 @@ CLOSE = 20  # thousandths of an inch: shapes are kept in thousandths of their ow
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_nobody_stands_inside_what_nobody_may_enter(edition: str) -> None:
+def test_impassable_terrain_is_not_described_as_standable(edition: str) -> None:
     for kind in terrain_kinds(ruleset(edition)):
         assert not ("Impassable" in kind.words and "stand inside" in kind.words), kind
 
 
-def test_kinds_of_terrain_are_told_as_the_edition_has_them() -> None:
+def test_terrain_kinds_are_those_of_the_edition() -> None:
     words = {e: {k.kind: k.words for k in terrain_kinds(ruleset(e))} for e in ("aof-1.6", "regiments-3.5")}
     assert "Room for 11 models inside" in words["aof-1.6"]["building"]  # A16-BUILD-08
     assert "Impassable" in words["regiments-3.5"]["building"]

@@ -1,4 +1,4 @@
-"""A bot that takes its time holds nobody up."""
+"""A bot that takes its time delays nobody."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_the_page_is_answered_while_a_bot_thinks(person: People) -> None:
         table.take()
 
 
-def test_what_happened_is_told_before_a_question_that_takes_long(
+def test_steps_are_sent_before_a_question_that_takes_long(
     person: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     quick = jobs.question

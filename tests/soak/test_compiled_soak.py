@@ -30,5 +30,5 @@ def test_moves_of_loose_units_agree_on_twelve_tables(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_battles_end_alike_by_both_forms(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_and_plain_battles_end_the_same(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
     load("laws/test_compiled_games.py", monkeypatch).compare_both_forms(edition, (2, 3))

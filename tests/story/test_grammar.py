@@ -39,7 +39,7 @@ def test_a_verb_agrees_with_its_name(verb: str, one: str) -> None:
     assert does("Troll", verb) == f"Troll {one}"
 
 
-def test_who_stands_alone_is_one_even_with_an_s_at_the_end() -> None:
+def test_a_single_model_is_singular_even_with_an_s_at_the_end() -> None:
     state = demo_setup("regiments-3.5", 3)
     lone = next(unit for unit in state.units if len(unit.models) == 1)
     crowd = next(unit for unit in state.units if len(unit.models) > 1)
@@ -47,7 +47,7 @@ def test_who_stands_alone_is_one_even_with_an_s_at_the_end() -> None:
     assert unit_does(replace(crowd, name="Bram Bellows"), "charge") == "Bram Bellows charge"
 
 
-def test_a_player_is_one_and_two_who_share_a_side_are_many() -> None:
+def test_one_player_is_singular_and_two_allies_are_plural() -> None:
     state = demo_setup("regiments-3.5", 3)
     ann, bob = (replace(seat, name=name) for seat, name in zip(state.seats, ("James", "Bob"), strict=True))
     assert Names(replace(state, seats=(ann, bob))).side_does(0, "have") == "James has"

@@ -74,7 +74,7 @@ def test_without_dice_an_attack_is_one_plain_sentence_with_all_its_rules() -> No
     assert lines[0].cites == ("R35-SHOOT-01", "R35-SHOOT-15", "R35-SHOOT-17")
 
 
-def test_without_dice_hits_of_two_weapons_are_told_apart() -> None:
+def test_without_dice_hits_of_two_weapons_stay_separate() -> None:
     lines = without_dice(
         ev.Declared(unit=0, target=4, group="Bow", attacks=2),
         ev.Declared(unit=0, target=5, group="Sling", attacks=3),
@@ -89,7 +89,7 @@ def test_without_dice_hits_of_two_weapons_are_told_apart() -> None:
     assert [line.text for line in wounds] == ["Blue Archers 1 took 2 wounds."]
 
 
-def test_where_the_attacker_rolls_to_wound_nobody_is_said_to_block() -> None:
+def test_blocks_are_not_mentioned_if_the_attacker_rolls_to_wound() -> None:
     """A16-SHOOT-03"""
     hurt = told(roll("to_wound", 6, 5, 1), ev.Blocked(unit=4, blocked=1, wounds=2))
     assert [line.text for line in hurt] == ["To wound, 3 dice, 4+: 6 5 | 1 -> Blue Archers 1 took 2 wounds."]
@@ -136,7 +136,7 @@ def test_a_failed_test_and_its_consequence_are_one_line() -> None:
     ]
 
 
-def test_a_whole_game_is_told_without_a_gap() -> None:
+def test_a_whole_game_is_narrated_without_a_gap() -> None:
     class Teller:
         def __init__(self) -> None:
             self.story = Story(toy_setup())
@@ -157,7 +157,7 @@ def test_a_whole_game_is_told_without_a_gap() -> None:
     assert {line.round for line in lines} >= {0, 1, 2}
 
 
-def test_whoever_rushes_and_only_turns_is_not_told_to_have_gone_anywhere() -> None:
+def test_a_rush_that_only_turns_is_not_described_as_a_move() -> None:
     before = toy_setup().units[0].poses
     chosen = ev.ActionChosen(unit=0, action="rush")
     turned = tuple(replace(pose, heading=pose.heading + 9000) for pose in before)

@@ -160,7 +160,7 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
 
 
 @pytest.mark.parametrize(("event", "words"), TOLD, ids=lambda value: type(value).__name__)
-def test_an_event_is_told_in_plain_words(event: ev.AnyEvent, words: str) -> None:
+def test_an_event_is_described_in_plain_words(event: ev.AnyEvent, words: str) -> None:
     told = tell(event, replace(toy_setup(), pieces=(MILL, HOUSE)))
     assert words in told
     assert told.endswith(".")
@@ -177,7 +177,7 @@ def test_every_event_type_is_tried_here() -> None:
     assert {type(event) for event, _ in TOLD} == set(typing.get_args(ev.AnyEvent))
 
 
-def test_units_of_the_same_name_are_told_apart() -> None:
+def test_units_of_the_same_name_are_numbered() -> None:
     state = renamed(toy_setup(2), {0: "Wolves", 1: "Wolves", 2: "Wolves", 3: "Giant"})
     names = Names(state)
     assert [names.unit(i) for i in range(4)] == ["Red's Wolves 1", "Red's Wolves 2", "Blue's Wolves", "Giant"]

@@ -74,8 +74,8 @@ describe('layout', () => {
   });
   it('gives a square table the whole height where dice and log fit beside it', () => {
     const square = { w: 48, h: 48 };
-    expect([isAside(1366, 768, square), isAside(1920, 1080, square)]).toEqual([true, true]);
-    expect([isAside(1440, 900, square), isAside(1920, 1080, { w: 72, h: 48 }), isAside(1024, 600, square)]).toEqual([false, false, false]);
+    expect(isAside(1920, 1080, square)).toBe(true);
+    expect([isAside(1366, 768, square), isAside(1440, 900, square), isAside(1920, 1080, { w: 72, h: 48 }), isAside(1024, 600, square)]).toEqual([false, false, false, false]);
   });
   it('puts question and log below the table on a tablet held upright', () => {
     expect([isUpright(768, 1024), isUpright(1024, 768), isUpright(390, 844), isUpright(1366, 768)]).toEqual([true, false, false, false]);
@@ -83,7 +83,7 @@ describe('layout', () => {
     for (const width of [844, 640]) expect(insetsOf(width, { ...closed, short: true }).bottom).toBeLessThan(insetsOf(width > 700 ? 640 : width, closed).bottom);
     expect(insetsOf(768, { ...closed, upright: true }).right).toBeLessThan(insetsOf(768, closed).right);
   });
-  it('shows names beside square tables earlier than beside long ones', () => {
-    expect([isWide(1440, { w: 48, h: 48 }), isWide(1440, { w: 72, h: 48 }), isWide(1600, { w: 72, h: 48 })]).toEqual([true, false, true]);
+  it('shows names in the list on all but small screens', () => {
+    expect([isWide(1024), isWide(1280), isWide(1440)]).toEqual([false, true, true]);
   });
 });

@@ -1,5 +1,6 @@
-"""What a game was decided by: the chance to win through the battle, what decisions cost, and how much was luck."""
+"""What decided a game: the chance to win throughout the battle, the cost of decisions, and the part of luck."""
 
+from shieldwall.analysis.account import AccountLine, AccountPart
 from shieldwall.analysis.chance import WinChance, chance_to_win
 from shieldwall.analysis.decisions import USUAL_EFFORT, BlamedDecision, Effort
 from shieldwall.analysis.moments import Moment, RecordedGame, recorded_game
@@ -13,7 +14,6 @@ from shieldwall.analysis.report import (
 )
 from shieldwall.analysis.rolls import SurprisingRoll
 from shieldwall.analysis.swings import LuckAndSkill
-from shieldwall.analysis.telling import AccountLine, AccountPart
 
 __all__ = [
     "USUAL_EFFORT",

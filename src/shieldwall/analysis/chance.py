@@ -1,6 +1,6 @@
-"""The chance to win from a position: what quick playouts predict, corrected by games that were played out.
+"""The chance to win from a position: the prediction of quick playouts, calibrated on finished games.
 
-The numbers below were fitted by `python3 dev.py bench chance`, which also says how well they hold on games that they
+The coefficients below were fitted by `python3 dev.py bench chance`, which also measures them on games that they
 were not fitted to (docs/analysis.md).
 """
 
@@ -25,7 +25,7 @@ WEIGHTS = {
     "points": 1.941,
     "points early": 1.359,
 }
-# How much those weights change from one sample of games to the next, as a matrix in the same order.
+# The covariance of those weights between samples of games, in the same order.
 COVARIANCE = (
     (0.0015, -0.0023, -0.0033, 0.0038, 0.0001, 0.0074),
     (-0.0023, 0.0089, 0.0106, -0.0143, -0.0049, -0.0132),
@@ -34,11 +34,11 @@ COVARIANCE = (
     (0.0001, -0.0049, -0.0485, 0.0595, 0.3915, -0.7394),
     (0.0074, -0.0132, 0.0095, 0.0606, -0.7394, 2.9490),
 )
-NINETEEN_OF_TWENTY = 1.96
+Z_95 = 1.96
 
 
 class WinChance(Struct, frozen=True):
-    """The chance of side 0 to win, a draw counted as half a win, and the interval that our doubt about it spans."""
+    """The chance of side 0 to win, a draw counted as half a win, with its interval."""
 
     chance: float
     low: float
@@ -58,7 +58,7 @@ def chance_before(rules: Ruleset, state: State, decision: Decision, battles: int
     acting = decision.about
     if (
         decision.kind == "action" and state.units[acting].activated
-    ):  # it counts as done, and yet it is about to act
+    ):  # it counts as activated, but is about to act
         units = state.units
         waiting = replace(units[acting], activated=False)
         state = replace(state, units=(*units[:acting], waiting, *units[acting + 1 :]))
@@ -66,7 +66,7 @@ def chance_before(rules: Ruleset, state: State, decision: Decision, battles: int
 
 
 def by_facts(facts: PositionFacts) -> WinChance:
-    """The chance that the facts of a position give."""
+    """The chance that follows from the facts of a position."""
     parts = parts_of(facts)
     odds = sum(weight * part for weight, part in zip(WEIGHTS.values(), parts, strict=True))
     variance = sum(
@@ -74,12 +74,12 @@ def by_facts(facts: PositionFacts) -> WinChance:
         for row in range(len(parts))
         for column in range(len(parts))
     )
-    margin = NINETEEN_OF_TWENTY * math.sqrt(max(0.0, variance))
+    margin = Z_95 * math.sqrt(max(0.0, variance))
     return WinChance(_share(odds), _share(odds - margin), _share(odds + margin))
 
 
 def parts_of(facts: PositionFacts) -> tuple[float, ...]:
-    """What counts in a position. All parts change their sign with the sides, so that neither side is favoured."""
+    """The parts of a position that count. All change sign with the sides, so neither side is favoured."""
     foreseen, markers, points, left = facts
     return foreseen, foreseen * left, markers, markers * left, points, points * left
 

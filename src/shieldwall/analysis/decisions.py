@@ -1,7 +1,7 @@
-"""Which decisions of a game cost most: what was done against the best idea, with the same dice for both.
+"""Which decisions of a game cost most: the move played against the best idea, with the same dice for both.
 
-Every decision is first judged by quick playouts. The few that look worst are then played on by the rules, once with
-what was done and once with the better idea. Only what stays clearly worse, whoever plays on, is blamed.
+Quick playouts judge every decision first. The few that look worst are then played on by the full rules, once as played
+and once with the better idea. A decision is blamed only if it stays clearly worse, whichever bot plays on.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from shieldwall.analysis.account import action_phrase
 from shieldwall.analysis.moments import Moment
 from shieldwall.analysis.reasons import reason_for
-from shieldwall.analysis.telling import deed_of
 from shieldwall.analysis.what_if import AsRecorded, BattleEnd, WithPlan, activations_as_recorded, play_on
 from shieldwall.bots.board_summary import board_summary_of, spot_of
 from shieldwall.bots.commander import BotTurn
@@ -33,19 +33,19 @@ from shieldwall.rules.ruleset import Ruleset
 from shieldwall.story import Names
 
 ROUGH_BATTLES = 128  # after each decision, to find those worth a closer look
-GLANCE = 40  # quick playouts after each idea, before half of the ideas drop out
-TRIES = 6  # times a recorded activation is played to see what it does on average
+GLANCE = 40  # quick playouts after each idea, before half of the ideas are dropped
+TRIES = 6  # how often a recorded activation is repeated to find its average effect
 LOOKS = (
     (1 / 3, 2.7),
     (2 / 3, 2.2),
     (1.0, 1.8),
-)  # standard errors that are enough after shares of the battles
-CONFIRMING = 12  # battles each way by stronger players, before anybody is blamed
+)  # standard errors required after each share of the battles
+CONFIRMING = 12  # battles each way by stronger players, before a decision is blamed
 HOPELESS = 0.0  # a gain below this after the first look will not become a clear one
 
 
 class Effort(NamedTuple):
-    """How closely to look: decisions of each side that are played on by the rules, and battles of each."""
+    """How closely to look: how many decisions per side are played on by the full rules, and battles of each."""
 
     candidates: int = 4
     first_battles: int = 8
@@ -59,8 +59,8 @@ USUAL_EFFORT = Effort()
 class BlamedDecision(Struct, frozen=True):
     """A decision that cost its side something. Chances are those of its side, a draw counted as half a win.
 
-    `cost` is what the better idea would have brought, with the interval that holds it in 19 of 20 cases; `why` is what
-    changes most in the battles that were played on.
+    `cost` is what the better idea would have gained, with its 95 % interval; `why` is what changes most in the battles
+    played on.
     """
 
     number: int
@@ -81,9 +81,11 @@ class BlamedDecision(Struct, frozen=True):
     deed: str = ""  # what was done, as the subject of a sentence
 
 
-class Doubt(NamedTuple):
-    """A decision that may have been worse than an idea, by this much of an army in quick playouts. `loss` is what it
-    took from its side's own chance to win, on average over the dice."""
+class CandidateMistake(NamedTuple):
+    """A decision that may have been worse than an idea, by this share of an army in quick playouts.
+
+    `loss` is what it took from its side's chance to win, on average over the dice.
+    """
 
     moment: Moment
     plan: ActivationPlan
@@ -92,39 +94,39 @@ class Doubt(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """A doubt with battles that were played on from it, the same dice for both ways."""
+    """A candidate with battles played on from it, with the same dice both ways."""
 
-    doubt: Doubt
+    candidate: CandidateMistake
     recorded: tuple[BattleEnd, ...]
     planned: tuple[BattleEnd, ...]
 
     @property
     def cost(self) -> float:
-        """What the idea would have brought."""
+        """What the idea would have gained."""
         return sum(self._gains()) / len(self.recorded)
 
     @property
     def error(self) -> float:
-        """The standard error of the cost, from what the same dice brought to the one and the other."""
+        """The standard error of the cost, from pairs of battles with the same dice."""
         gains = self._gains()
         if len(gains) < 2:
             return 1.0
         mean = sum(gains) / len(gains)
         variance = sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1)
-        return math.sqrt((variance + 1 / len(gains)) / len(gains))  # never quite nothing
+        return math.sqrt((variance + 1 / len(gains)) / len(gains))  # never quite zero
 
     def _gains(self) -> list[float]:
         return [plan.score - did.score for plan, did in zip(self.planned, self.recorded, strict=True)]
 
-    def and_also(self, more: Compared) -> Compared:
+    def with_more(self, more: Compared) -> Compared:
         """The same with more battles."""
-        return Compared(self.doubt, self.recorded + more.recorded, self.planned + more.planned)
+        return Compared(self.candidate, self.recorded + more.recorded, self.planned + more.planned)
 
 
-def doubt_about(
+def candidate_mistake(
     rules: Ruleset, moment: Moment, ends: Sequence[State], among: Sequence[int] = ()
-) -> Doubt | None:
-    """How much better the best idea looks in quick playouts than what was done; None where there was no choice.
+) -> CandidateMistake | None:
+    """How much better the best idea looks in quick playouts than the move played; None if there was no choice.
 
     `ends` are states after the recorded activation, each with other dice. Ideas are those of the units `among` all that
     could be chosen, or of every one.
@@ -142,16 +144,16 @@ def doubt_about(
     after = [end.units[unit] for end in ends if is_on_table(end.units[unit])]
     at = spot_of(after[0] if after else moment.state.units[unit])
     did = rough.value(unit, *at, _harms(rules, moment.state, ends), 0, ROUGH_BATTLES)
-    return Doubt(moment, plan, (best - did) / rough.army)
+    return CandidateMistake(moment, plan, (best - did) / rough.army)
 
 
 def is_on_table(unit: Unit) -> bool:
-    """Whether any of a unit stands on the table: not one that has fallen, routed, or rides in a transport."""
+    """Whether any model of a unit is on the table: the unit is not destroyed, routed, or in a transport."""
     return bool(unit.models) and unit.place == "table"
 
 
-def tried_again(rules: Ruleset, moment: Moment) -> list[State]:
-    """States after a recorded activation, played some times with other dice."""
+def repeated_activations(rules: Ruleset, moment: Moment) -> list[State]:
+    """States after a recorded activation, repeated with other dice."""
     return activations_as_recorded(rules, moment, [f"analysis {number}" for number in range(TRIES)])
 
 
@@ -174,25 +176,25 @@ def _life(state: State, unit: Unit) -> float:
 
 
 def blamed_among(
-    rules: Ruleset, doubts: Sequence[Doubt], effort: Effort = USUAL_EFFORT
+    rules: Ruleset, candidates: Sequence[CandidateMistake], effort: Effort = USUAL_EFFORT
 ) -> Iterator[tuple[float, BlamedDecision | None]]:
-    """Look closely at the worst doubts of each side; tells the share of the work that is done, and what was found."""
-    for share, found in judged_doubts(rules, doubts, effort):
+    """Look closely at the worst candidates of each side; yields the share of the work done, and what was found."""
+    for share, found in judged_candidates(rules, candidates, effort):
         yield share, _blamed(found) if found is not None else None
 
 
-def judged_doubts(
-    rules: Ruleset, doubts: Sequence[Doubt], effort: Effort
+def judged_candidates(
+    rules: Ruleset, candidates: Sequence[CandidateMistake], effort: Effort
 ) -> Iterator[tuple[float, Compared | None]]:
-    """The same with the battles behind it. The sides take turns, so that neither waits for the other."""
-    sides = sorted({doubt.moment.side for doubt in doubts})
+    """The same with the battles behind it. The sides alternate, so neither waits for the other."""
+    sides = sorted({candidate.moment.side for candidate in candidates})
     looked: dict[int, list[Compared]] = {}
     total = max(1, len(sides) * (effort.candidates + 4 * effort.blamed))
     done = 0
     for side in sides:
         looked[side] = []
-        for doubt in worst_doubts(doubts, side, effort.candidates):
-            looked[side].append(compare(rules, doubt, range(effort.first_battles)))
+        for candidate in worst_candidates(candidates, side, effort.candidates):
+            looked[side].append(compare(rules, candidate, range(effort.first_battles)))
             done += 1
             yield min(1.0, done / total), None
         looked[side].sort(key=lambda one: -one.cost)
@@ -200,64 +202,67 @@ def judged_doubts(
         for side in sides:
             found = None
             if at < len(looked[side]) and looked[side][at].cost > HOPELESS:
-                found = _judged(rules, looked[side][at].doubt, effort)
+                found = _judged(rules, looked[side][at].candidate, effort)
             done += 4
             yield min(1.0, done / total), found
 
 
-def examined(doubts: Sequence[Doubt], effort: Effort) -> list[Doubt]:
-    """The doubts of both sides that are looked at closely."""
-    sides = sorted({doubt.moment.side for doubt in doubts})
-    return [doubt for side in sides for doubt in worst_doubts(doubts, side, effort.candidates)]
+def examined(candidates: Sequence[CandidateMistake], effort: Effort) -> list[CandidateMistake]:
+    """The candidates of both sides that are looked at closely."""
+    sides = sorted({candidate.moment.side for candidate in candidates})
+    return [
+        candidate for side in sides for candidate in worst_candidates(candidates, side, effort.candidates)
+    ]
 
 
-def worst_doubts(doubts: Sequence[Doubt], side: int, most: int) -> list[Doubt]:
-    """Those of a side worth a closer look: by turns the one that lost most of the chance to win, and the one farthest
-    behind its idea. The first see markers that decide a game, the second what could be won and was not."""
-    own = [one for one in doubts if one.moment.side == side]
+def worst_candidates(candidates: Sequence[CandidateMistake], side: int, most: int) -> list[CandidateMistake]:
+    """The candidates of a side worth a closer look: alternately the one that lost most of the chance to win, and the
+    one farthest behind its idea. The former find lost markers, the latter missed opportunities.
+    """
+    own = [one for one in candidates if one.moment.side == side]
     by_loss = sorted((one for one in own if one.loss > 0), key=lambda one: -one.loss)
     by_gap = sorted(own, key=lambda one: -one.gap)
     turns = [one for pair in zip_longest(by_loss, by_gap) for one in pair if one is not None]
     return list({one.moment.number: one for one in turns}.values())[:most]
 
 
-def _judged(rules: Ruleset, doubt: Doubt, effort: Effort) -> Compared | None:
-    """Whether fresh dice leave no doubt; those that picked the decision out would favour the idea.
+def _judged(rules: Ruleset, candidate: CandidateMistake, effort: Effort) -> Compared | None:
+    """Whether fresh dice confirm the candidate; the dice that selected it would favour the idea.
 
-    Looks along the way ask for more than the last one, so that a look too many blames nobody.
+    Earlier looks require more than the last one, so that looking several times blames nobody by chance.
     """
     found: Compared | None = None
     begun = effort.first_battles
     for share, enough in LOOKS:
         until = effort.first_battles + round(share * effort.battles)
-        more = compare(rules, doubt, range(begun, until))
-        found, begun = (found.and_also(more) if found is not None else more), until
+        more = compare(rules, candidate, range(begun, until))
+        found, begun = (found.with_more(more) if found is not None else more), until
         if found.cost > enough * found.error:
-            return found if _is_confirmed(rules, doubt) else None
+            return found if _is_confirmed(rules, candidate) else None
         if found.cost <= HOPELESS:
             return None
     return None
 
 
-def _is_confirmed(rules: Ruleset, doubt: Doubt) -> bool:
-    """Whether the idea is also better when stronger players play on: nobody is blamed for what weak ones make of it."""
-    found = compare(rules, doubt, range(CONFIRMING), TacticianBot)
+def _is_confirmed(rules: Ruleset, candidate: CandidateMistake) -> bool:
+    """Whether the idea is also better if stronger players play on: weak players may spoil a good move."""
+    found = compare(rules, candidate, range(CONFIRMING), TacticianBot)
     return found.cost > found.error
 
 
 def compare(
-    rules: Ruleset, doubt: Doubt, numbers: range, others: Callable[[], Policy] = PlayoutBot
+    rules: Ruleset, candidate: CandidateMistake, numbers: range, others: Callable[[], Policy] = PlayoutBot
 ) -> Compared:
-    """Play on from a decision, with what was done and with the idea; the same numbers bring the same dice."""
-    moment, plan = doubt.moment, doubt.plan
+    """Play on from a decision, as played and with the idea; equal numbers give equal dice."""
+    moment, plan = candidate.moment, candidate.plan
     seeds = [f"what if {moment.number} {number}" for number in numbers]
     did = [play_on(rules, moment, AsRecorded(moment, others()), seed, others) for seed in seeds]
     better = [play_on(rules, moment, WithPlan(plan, others()), seed, others) for seed in seeds]
-    return Compared(doubt, tuple(did), tuple(better))
+    return Compared(candidate, tuple(did), tuple(better))
 
 
 def _blamed(compared: Compared) -> BlamedDecision:
-    moment, plan = compared.doubt.moment, compared.doubt.plan
+    moment, plan = compared.candidate.moment, compared.candidate.plan
     games = len(compared.recorded)
     margin = 1.96 * compared.error
     return BlamedDecision(
@@ -276,12 +281,12 @@ def _blamed(compared: Compared) -> BlamedDecision:
         high=compared.cost + margin,
         battles=games,
         why=reason_for(moment.state, moment.side, compared.recorded, compared.planned),
-        deed=deed_of(Names(moment.state), moment),
+        deed=action_phrase(Names(moment.state), moment),
     )
 
 
 def _words(moment: Moment) -> str:
-    """What was done, as the log tells it."""
+    """What was done, as the log says it."""
     from shieldwall.story import Story
 
     story = Story(moment.state, dice=False)

@@ -19,7 +19,7 @@ class PositionFacts(NamedTuple):
     """Numbers about one position, all from the viewpoint of side 0.
 
     `foreseen` is the log-odds of winning in quick playouts; `markers` and `points` are leads
-    as shares of all there are; `left` is the share of the game that is still to come.
+    as shares of the total; `left` is the share of the game still to come.
     """
 
     foreseen: float

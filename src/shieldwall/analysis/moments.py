@@ -1,6 +1,6 @@
-"""The decisions of a recorded game: each activation as it was about to be chosen, and what its player then did.
+"""The decisions of a recorded game: each activation before its unit was chosen, and what its player did.
 
-A side with a single unit left is not asked which one acts: there the choice of the action is the decision.
+A side with a single unit left is not asked which one acts; there the choice of the action is the decision.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ACTIVATE, ACTION = "activate", "action"
 
 
 class Moment(NamedTuple):
-    """A player is about to choose a unit, or what its last one does; `answers` are what that seat answered until the
+    """A player is about to choose a unit, or the action of the last one; `answers` are that seat's answers until the
     activation was over.
 
     `step` counts the answers and rolls of the game before this moment, as replays do.
@@ -36,12 +36,12 @@ class Moment(NamedTuple):
 
     @property
     def side(self) -> int:
-        """The side whose decision it is."""
+        """The side that decides."""
         return self.state.seats[self.decision.seat].side
 
     @property
     def unit(self) -> int:
-        """The unit that was chosen; -1 where the log ends before."""
+        """The unit that was chosen; -1 if the log ends before."""
         return chosen_unit(self.decision, self.answers[0][1]) if self.answers else -1
 
     @property
@@ -54,7 +54,7 @@ class Moment(NamedTuple):
 
 
 class RecordedGame(NamedTuple):
-    """A game in its moments, and how it ended."""
+    """A game as a sequence of moments, and how it ended."""
 
     moments: tuple[Moment, ...]
     end: State
@@ -63,7 +63,7 @@ class RecordedGame(NamedTuple):
 
 
 def recorded_game(rules: Ruleset, log: Log) -> RecordedGame:
-    """Play a log back and cut it at every choice of a unit."""
+    """Replay a log and cut it at every choice of a unit."""
     found: list[Moment] = []
     everything: list[AnyEvent] = []
     start: tuple[int, State, Decision] | None = None
@@ -88,14 +88,14 @@ def recorded_game(rules: Ruleset, log: Log) -> RecordedGame:
 
 
 def begins_activation(waits: Pending, acting: int) -> bool:
-    """Whether another unit than the acting one is about to be chosen, or to do something without a choice."""
+    """Whether a unit other than the acting one is about to be chosen, or to act without a choice."""
     if not isinstance(waits, Decision):
         return False
     return waits.kind == ACTIVATE or (waits.kind == ACTION and waits.about != acting)
 
 
 def chosen_unit(decision: Decision, answer: AnyAnswer) -> int:
-    """The unit that an answer to the first question of an activation chooses; -1 for none."""
+    """The unit chosen by an answer to the first question of an activation; -1 for none."""
     if decision.kind == ACTION:
         return decision.about
     assert isinstance(decision, Choice)

@@ -10,7 +10,7 @@ from shieldwall.core.grammar import does
 from shieldwall.core.state import State
 from shieldwall.story import Names
 
-ALWAYS, NEVER = 0.995, 0.005  # shares that are told as such
+ALWAYS, NEVER = 0.995, 0.005  # shares worded as "never" or "always"
 WORTH_TELLING = 0.08  # a difference smaller than this explains nothing
 
 
@@ -22,7 +22,7 @@ class _Difference(NamedTuple):
 
 
 def reason_for(state: State, side: int, worse: Sequence[BattleEnd], better: Sequence[BattleEnd]) -> str:
-    """The one fact that changes most, as a sentence; an empty one where nothing stands out."""
+    """The fact that changes most, as a sentence; empty if nothing stands out."""
     found = [*_markers(state, side, worse, better), *_units(state, side, worse, better)]
     best = max(found, key=lambda one: one.gain, default=_Difference(0.0, ""))
     return best.words if best.gain >= WORTH_TELLING else ""
@@ -45,7 +45,7 @@ def _markers(
 def _units(
     state: State, side: int, worse: Sequence[BattleEnd], better: Sequence[BattleEnd]
 ) -> list[_Difference]:
-    """The fate of units counts less than markers, which win the game."""
+    """Surviving units count less than markers, which win the game."""
     names = Names(state)
     found = []
     for unit in state.units:

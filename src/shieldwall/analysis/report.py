@@ -1,4 +1,4 @@
-"""A whole game looked at afterwards: the chance to win through the battle, what cost most, and how the dice fell."""
+"""The analysis of a whole game: the chance to win throughout, what cost most, and how the dice fell."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from shieldwall.analysis.account import AccountLine, account_of, summary_of, unblamed_words
 from shieldwall.analysis.chance import chance_before
 from shieldwall.analysis.decisions import (
     USUAL_EFFORT,
     BlamedDecision,
-    Doubt,
+    CandidateMistake,
     Effort,
     blamed_among,
-    doubt_about,
+    candidate_mistake,
     examined,
-    tried_again,
+    repeated_activations,
 )
 from shieldwall.analysis.moments import Moment, RecordedGame, recorded_game
 from shieldwall.analysis.rolls import SurprisingRoll, surprising_rolls
 from shieldwall.analysis.swings import LuckAndSkill, Swing, balance_of, swing_of
-from shieldwall.analysis.telling import AccountLine, account_of, summary_of, unblamed_words
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.odds.luck import luck
 from shieldwall.replay.format import Log
@@ -29,7 +29,7 @@ from shieldwall.replay.player import rules_of
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.story.names import Names, side_name
 
-CURVE_SHARE, DOUBTS_SHARE = 0.04, 0.4  # of the work, once the curve is there and every decision was looked at
+CURVE_SHARE, DECISIONS_SHARE = 0.04, 0.4  # of the work done after each part
 
 
 class AnalysisError(ShieldwallError):
@@ -37,7 +37,7 @@ class AnalysisError(ShieldwallError):
 
 
 class CurvePoint(Struct, frozen=True):
-    """The chance of side 0 before an activation; the last point is how the game ended."""
+    """The chance of side 0 before an activation; the last point is the result."""
 
     step: int
     round: int
@@ -49,8 +49,9 @@ class CurvePoint(Struct, frozen=True):
 
 
 class DiceLuck(Struct, frozen=True):
-    """The dice of one side: how many did what was hoped for, how many would be expected, and how seldom fair dice
-    do no better (0.5 is quite ordinary)."""
+    """The dice of one side: how many did what was hoped for, how many would be expected to, and how seldom fair dice
+    do no better (0.5 is quite ordinary).
+    """
 
     side: int
     dice: int
@@ -60,11 +61,11 @@ class DiceLuck(Struct, frozen=True):
 
 
 class Analysis(Struct, frozen=True):
-    """What can be said about a game afterwards, so far: `done` is the share of the work that lies behind it.
+    """The findings about a game so far; `done` is the share of the work completed.
 
-    `balance` is None until every decision was looked at, and where the game has no result. `account` says the same in
-    whole points that add up (once all is done), `summary` in words; `unblamed` is what to say to each side where
-    nothing is blamed.
+    `balance` is None until every decision has been looked at, and if the game has no result. `account` says the same in
+    whole points that add up (once all is done), `summary` in words; `unblamed` is the text for each side if nothing is
+    blamed.
     """
 
     edition: str
@@ -87,14 +88,14 @@ def analyse(
     effort: Effort = USUAL_EFFORT,
     progress: Callable[[float], None] = lambda share: None,
 ) -> Analysis:
-    """Look at a recorded game of two sides."""
+    """Analyse a recorded game of two sides."""
     for found in growing_analysis(log, effort):
         progress(found.done)
     return found
 
 
 def growing_analysis(log: Log, effort: Effort = USUAL_EFFORT) -> Iterator[Analysis]:
-    """The same step by step: the curve comes at once, then decisions as they are found. The last one is whole."""
+    """The same step by step: the curve first, then decisions as they are found. The last one is complete."""
     rules = rules_of(log)
     assert isinstance(rules, Ruleset)
     setup = log.header.setup
@@ -105,30 +106,32 @@ def growing_analysis(log: Log, effort: Effort = USUAL_EFFORT) -> Iterator[Analys
         raise AnalysisError("nothing was decided in this game: it ended before the first activation")
     found = _first_look(rules, log, game)
     yield found
-    doubts: list[Doubt] = []
+    candidates: list[CandidateMistake] = []
     swings: list[Swing] = []
     for moment in game.moments:
         if moment.unit >= 0:
-            ends, loss = tried_again(rules, moment), 0.0
+            ends, loss = repeated_activations(rules, moment), 0.0
             after = found.curve[moment.number + 1].chance if moment.number + 1 < len(found.curve) else None
             if after is not None:
                 before = found.curve[moment.number].chance
                 swings.append(swing_of(rules, moment, before, after, ends))
                 loss = -swings[-1].choice if moment.side == 0 else swings[-1].choice
-            doubt = doubt_about(rules, moment, ends)
-            doubts += [doubt._replace(loss=loss)] if doubt is not None else []
+            candidate = candidate_mistake(rules, moment, ends)
+            candidates += [candidate._replace(loss=loss)] if candidate is not None else []
         share = (moment.number + 1) / len(game.moments)
-        found = replace(found, done=CURVE_SHARE + (DOUBTS_SHARE - CURVE_SHARE) * share)
+        found = replace(found, done=CURVE_SHARE + (DECISIONS_SHARE - CURVE_SHARE) * share)
         yield found
     if game.end.winner is not None:
         found = replace(found, balance=balance_of(found.curve[0].chance, swings))
-    for share, blamed in blamed_among(rules, doubts, effort):
+    for share, blamed in blamed_among(rules, candidates, effort):
         worst = sorted((*found.decisions, *([blamed] if blamed is not None else [])), key=_worst_first)
-        found = replace(found, decisions=tuple(worst), done=DOUBTS_SHARE + (0.999 - DOUBTS_SHARE) * share)
+        found = replace(
+            found, decisions=tuple(worst), done=DECISIONS_SHARE + (0.999 - DECISIONS_SHARE) * share
+        )
         yield found
     if game.end.winner is not None:
         blamed_steps = {one.step for one in found.decisions}
-        cleared = {one.moment.step for one in examined(doubts, effort)} - blamed_steps
+        cleared = {one.moment.step for one in examined(candidates, effort)} - blamed_steps
         found = _with_account(found, Names(setup), swings, cleared)
     yield replace(found, done=1.0)
 
@@ -136,7 +139,7 @@ def growing_analysis(log: Log, effort: Effort = USUAL_EFFORT) -> Iterator[Analys
 def _with_account(
     found: Analysis, names: Names, swings: Sequence[Swing], cleared: Container[int]
 ) -> Analysis:
-    """The same with where the result came from, in numbers and in words."""
+    """The same with the origin of the result, in numbers and in words."""
     account = account_of(names, found.curve[0].chance, swings, found.curve[-1].chance, cleared)
     return replace(
         found,
@@ -151,7 +154,7 @@ def _worst_first(one: BlamedDecision) -> tuple[int, float, int]:
 
 
 def _first_look(rules: Ruleset, log: Log, game: RecordedGame) -> Analysis:
-    """All that is known without playing on."""
+    """Everything that is known without playing on."""
     setup, end = log.header.setup, game.end
     return Analysis(
         edition=setup.ruleset,

@@ -1,4 +1,4 @@
-"""The rolls of a game that were least to be expected, each with its exact odds."""
+"""The least expected rolls of a game, each with its exact odds."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ SELDOM = 0.1  # results at least this likely are not surprising
 
 
 class SurprisingRoll(Struct, frozen=True):
-    """Dice that fell better or worse than they should: how many were good, how many would be expected, and how often
-    fair dice do as well or better (`lucky`), or as badly or worse."""
+    """Dice that fell better or worse than expected: how many were good, how many would be expected, and how often fair
+    dice do as well or better (`lucky`), or as badly or worse.
+    """
 
     step: int
     round: int

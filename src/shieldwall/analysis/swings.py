@@ -1,7 +1,7 @@
 """Luck and skill: how decisions and dice changed the chance to win in each activation.
 
-The same decision is carried out several times with other dice. How far the chance moves on average is the decision's;
-what the real dice brought beyond that is luck.
+The same decision is repeated several times with other dice. The average change of the chance is due to the decision;
+what the real dice added to that is luck.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from shieldwall.core.pending import Decision
 from shieldwall.core.state import State
 from shieldwall.rules.ruleset import Ruleset
 
-BATTLES_EACH = 96  # quick playouts after each try: the mean of several tries is what counts
+BATTLES_EACH = 96  # quick playouts after each repetition: the mean of several is what counts
 
 
 class Swing(NamedTuple):
-    """What one activation did to the chance of side 0: by the decision, and by the dice.
+    """What one activation did to the chance of side 0: through the decision, and through the dice.
 
-    `doubt` is the variance of where the line between the two was drawn.
+    `doubt` is the variance of the line drawn between the two.
     """
 
     step: int
@@ -37,9 +37,10 @@ class Swing(NamedTuple):
 
 
 class LuckAndSkill(Struct, frozen=True):
-    """Where the result came from, in shares of a win of side 0: its chance at the start, what the decisions of each
-    side added, and what the dice added. The parts sum up to the result. `error` is how far the line between decisions
-    and dice may be off (19 of 20 cases)."""
+    """The origin of the result, in shares of a win of side 0: its chance at the start, what the decisions of each side
+    added, and what the dice added. The parts add up to the result. `error` is how far the line between decisions and
+    dice may be off (95 %).
+    """
 
     start: float
     choices: tuple[float, float]
@@ -48,7 +49,7 @@ class LuckAndSkill(Struct, frozen=True):
 
 
 def chance_after(rules: Ruleset, state: State) -> float:
-    """The chance of side 0 once an activation is over, or its score where the game is."""
+    """The chance of side 0 after an activation, or its score if the game is over."""
     waits = pending_of(rules, state)
     if isinstance(waits, Decision):
         return chance_before(rules, state, waits, BATTLES_EACH).chance
@@ -56,7 +57,7 @@ def chance_after(rules: Ruleset, state: State) -> float:
 
 
 def swing_of(rules: Ruleset, moment: Moment, before: float, after: float, ends: Sequence[State]) -> Swing:
-    """The swing of one activation: the chance before and after it, and states after it with other dice."""
+    """The swing of one activation: from the chance before and after it, and states after it with other dice."""
     chances = [chance_after(rules, end) for end in ends]
     mean = sum(chances) / len(chances)
     spread = sum((chance - mean) ** 2 for chance in chances) / max(1, len(chances) - 1)

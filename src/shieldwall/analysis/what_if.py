@@ -1,4 +1,4 @@
-"""How a battle ends if a decision is made one way or another: the rest of it played many times with the same dice."""
+"""How a battle ends if a decision is made one way or the other: the rest is played many times with the same dice."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from shieldwall.rules.ruleset import Ruleset
 
 
 class AsRecorded:
-    """Repeats a player's answers in one activation as far as the dice allow; then plays like another policy."""
+    """Repeats a player's answers in one activation as far as the dice allow, then plays like another policy."""
 
     name = "as recorded"
     samples_only = False
@@ -34,7 +34,7 @@ class AsRecorded:
         self._begun = False
 
     def decide(self, view: State, decision: Decision, numbers: Numbers) -> AnyAnswer:
-        """The recorded answer if it is the next of its kind and still allowed."""
+        """The recorded answer, if it is the next of its kind and still allowed."""
         if self._begun and (decision.kind == ACTIVATE or not _is_acting(view, self._unit)):
             self._answers.clear()
         self._begun = True
@@ -46,7 +46,7 @@ class AsRecorded:
 
 
 class WithPlan:
-    """Carries out a bot's plan in the first activation; then plays like another policy."""
+    """Carries out a bot's plan in the first activation, then plays like another policy."""
 
     name = "with a plan"
     samples_only = False
@@ -59,7 +59,7 @@ class WithPlan:
         self._follows = True
 
     def decide(self, view: State, decision: Decision, numbers: Numbers) -> AnyAnswer:
-        """What the plan asks for, until the next choice of a unit."""
+        """The plan's answer, until the next choice of a unit."""
         plan, self._plan = self._plan, None
         if plan is not None:
             self._follower.begin_with(view, plan)
@@ -71,13 +71,14 @@ class WithPlan:
 
 
 def _is_acting(view: State, unit: int) -> bool:
-    """Whether an activation of this unit is running."""
+    """Whether this unit is being activated."""
     return any(isinstance(frame, Activation) and frame.unit == unit for frame in view.stack)
 
 
 class BattleEnd(NamedTuple):
-    """How a battle that was played on ended: the score of the side that decided (1 won, a half drawn, 0 lost), who
-    holds each marker, and which units were left."""
+    """How a battle ended: the score of the side that decided (1 won, a half drawn, 0 lost), who holds each marker, and
+    which units were left.
+    """
 
     score: float
     holders: tuple[int, ...]
@@ -85,14 +86,14 @@ class BattleEnd(NamedTuple):
 
 
 def end_of_battle(state: State, side: int) -> BattleEnd:
-    """What counts of the last state of a battle, for one side."""
+    """The result of the last state of a battle, for one side."""
     score = 0.5 if state.winner in (None, -1) else float(state.winner == side)
     alive = frozenset(unit.id for unit in state.units if unit.models)
     return BattleEnd(score, tuple(marker.holder for marker in state.markers), alive)
 
 
 def activations_as_recorded(rules: Ruleset, moment: Moment, seeds: Sequence[str]) -> list[State]:
-    """States after the recorded activation was played with other dice, the next one about to be chosen."""
+    """States after the recorded activation was repeated with other dice, with the next one about to be chosen."""
     return [
         activation(rules, moment, AsRecorded(moment, PlayoutBot()), moment.unit, seed)[0] for seed in seeds
     ]
@@ -101,7 +102,7 @@ def activations_as_recorded(rules: Ruleset, moment: Moment, seeds: Sequence[str]
 def activation(
     rules: Ruleset, moment: Moment, first: Policy, unit: int, seed: str
 ) -> tuple[State, tuple[AnyEvent, ...]]:
-    """The activation of a unit alone: the state in which the next one is about to be chosen, and all that happened."""
+    """The activation of a unit alone: the state in which the next one is about to be chosen, and all events."""
     return _play(rules, moment, first, seed, lambda waits: begins_activation(waits, unit))
 
 
@@ -112,7 +113,7 @@ def play_on(
     seed: str,
     others: Callable[[], Policy] = PlayoutBot,
 ) -> BattleEnd:
-    """One battle from a moment to its end, `first` in the seat that decides."""
+    """Play one battle from a moment to its end, with `first` in the seat that decides."""
     return end_of_battle(_play(rules, moment, first, seed, lambda waits: False, others)[0], moment.side)
 
 

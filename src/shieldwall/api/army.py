@@ -18,12 +18,12 @@ from shieldwall.armies import (
     recruit,
 )
 from shieldwall.armies.check import Checked
-from shieldwall.armies.finding import find_army
+from shieldwall.armies.finding import find_army, original_of
 from shieldwall.armies.importing import read_any
 from shieldwall.armies.list_file import write_list
 from shieldwall.armies.recruit import books_of
 from shieldwall.core.errors import ShieldwallError
-from shieldwall.editions import EDITIONS, no_edition, ruleset
+from shieldwall.editions import ruleset
 
 
 class Army:
@@ -67,9 +67,7 @@ class Army:
         >>> Army.ready("skirmish-3.2")[:2]
         ['lantern-coast-150', 'kilnfolk-150']
         """
-        if edition not in EDITIONS:
-            raise ShieldwallError(no_edition(edition))
-        return [one.id for one in ready_lists(edition)]
+        return [one.id for one in ready_lists(original_of(edition))]
 
     @property
     def name(self) -> str:

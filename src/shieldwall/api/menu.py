@@ -57,7 +57,6 @@ MARCHES = 2 * TURN_STEPS
 SIDEWAYS = {MARCHES + 1: 5, MARCHES + 2: 6, MARCHES + 3: 7}  # slots and the kinds of march: right, back, left
 HOLD_FIRE = SLOTS - 1
 OTHERS = 7
-FULL_TURN = 36000
 
 
 class Menu:

@@ -1,7 +1,7 @@
-"""Armies: books, lists and what they cost, whether a list is legal, and the way from a list into a game.
+"""Armies: books, lists and their cost, whether a list is legal, and how a list becomes part of a game.
 
 Our own factions are ready to use: `factions()`, `book(faction, edition)`, `ready_lists(edition)`, `ready_list(edition,
-id)`. `recruit(army_list)` turns a list into an `MusteredArmy`, which `muster` and `fresh_state` put into a game.
+id)`. `recruit(army_list)` turns a list into a `MusteredArmy`, which `muster` and `fresh_state` put into a game.
 """
 
 from shieldwall.armies.book import Book, BookSpell, BookUnit

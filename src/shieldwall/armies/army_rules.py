@@ -1,7 +1,7 @@
-"""The rules that the texts of a book explain, as an army brings them to a game: read, and played where possible.
+"""The rules a book explains in its texts, as an army brings them to a game: parsed, and played if possible.
 
-The text of a book goes before the rule of the same name in the edition. A rule is played only where every word of its
-text was understood and the engine plays all of it, the rules it names included; otherwise it is shown as text.
+The text of a book takes precedence over the edition's rule of the same name. A rule is played only if every word of its
+text was understood and the engine plays all of it, including the rules it names; otherwise it is shown as text.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rules.army import bind_rule, meanings_of, playable
 from shieldwall.rules.army.binding import Meanings, with_turned_defense
 from shieldwall.rules.army.coverage import keeps_conditions
-from shieldwall.rules.kits import Specials
+from shieldwall.rules.bindings import Specials
 from shieldwall.rules.reading import Read, Reading, read
 from shieldwall.rules.ruleset import Ruleset
 
@@ -28,14 +28,14 @@ HOMES = {
     "aofr": "regiments-3.5",
     "aofs": "skirmish-3.2",
 }  # editions nearest to a game
-UNIQUE = "Unique"  # also without a text: once in a list
-LATEST = "3."  # books of these versions mean the rulebook of their time by rules that they do not explain
+UNIQUE = "Unique"  # even without a text: once in a list
+LATEST = "3."  # books of these versions refer to the rulebook of their time for rules they do not explain
 HowPlayed = Literal["rulebook", "pattern", "class", "not played", "not understood"]
 """How a rule is played: by the rulebook's own rule, by a sentence pattern, by a class for its very text, or not."""
 
 
 class RuleStanding(Struct, frozen=True):
-    """How a rule of a book stands in an edition: how it is played, and what its text was understood to say."""
+    """A rule of a book in an edition: how it is played, and how its text was understood."""
 
     name: str
     how: HowPlayed
@@ -44,13 +44,13 @@ class RuleStanding(Struct, frozen=True):
 
     @property
     def is_played(self) -> bool:
-        """Whether it does in the game what its text says."""
+        """Whether the game does what its text says."""
         return self.how not in ("not played", "not understood")
 
 
 @cache
 def readings_of(book: Book) -> dict[str, Reading]:
-    """What the texts of a book were understood to say, by the rule's name."""
+    """How the texts of a book were understood, by rule name."""
     names = frozenset(rule.name for rule in book.rules)
     found = {rule.name: read(rule.name, rule.text, names, on=rule.on) for rule in book.rules if rule.text}
     printed = {rule.name for rule in every_rule(book)}
@@ -58,7 +58,8 @@ def readings_of(book: Book) -> dict[str, Reading]:
         found[UNIQUE] = Reading(UNIQUE, "", (Read(0, 0, "", (ListRule(),)),), ())
     game = system_key(book.written_for or book.system)
     if game in ("aof", "aofs") and book.version.startswith(LATEST):
-        for name in sorted(printed - found.keys()):
+        mentioned = {ref.name for reading in found.values() for ref in named_rules(reading.blocks)}
+        for name in sorted((printed | mentioned) - found.keys()):
             known = Known(name, "aofs" if game == "aofs" else "aof")
             if playable(known):
                 found[name] = Reading(name, "", (Read(0, 0, "", (known,)),), ())
@@ -67,18 +68,18 @@ def readings_of(book: Book) -> dict[str, Reading]:
 
 @cache
 def standings(book: Book, edition: str) -> dict[str, RuleStanding]:
-    """How every rule with a text in a book stands in an edition."""
+    """The standing of every rule with a text in a book, in an edition."""
     return standings_of(readings_of(book), ruleset(edition))
 
 
 def standings_of(readings: Mapping[str, Reading], rules: Ruleset) -> dict[str, RuleStanding]:
-    """How rules that were read together stand in an edition."""
+    """The standing of rules that were parsed together, in an edition."""
     meanings = meanings_of(_candidate(reading, rules) for reading in readings.values())
     return {name: _standing(reading, rules, meanings) for name, reading in readings.items()}
 
 
 def standing_of(book: Book, edition: str, name: str) -> RuleStanding:
-    """How a rule that is printed in a book stands in an edition, with or without a text."""
+    """The standing of a rule printed in a book, with or without a text."""
     found = standings(book, edition).get(name)
     if found is not None:
         return found
@@ -86,28 +87,28 @@ def standing_of(book: Book, edition: str, name: str) -> RuleStanding:
 
 
 def means_its_text(book: Book, edition: str, name: str) -> bool:
-    """Whether a rule of a book does in an edition what its own game means by it, not what others mean by the name."""
+    """Whether an edition plays a rule of a book as the book's own game means it, not as others use the name."""
     found = standing_of(book, edition, name)
     return found.is_played and (found.blocks is not None or is_same_rule(book, name, edition, name))
 
 
 def is_same_rule(book: Book, name: str, edition: str, played: str) -> bool:
-    """Whether what an edition plays under some name is the rule that the game of a book has by its own name."""
+    """Whether what an edition plays under a name is the rule that the book's game has under its own name."""
     home = HOMES.get(system_key(book.written_for or book.system)) or (book.written_for or book.system)
     if home not in EDITIONS:
-        return True  # nobody can tell
+        return True  # there is no way to tell
     theirs, ours = ruleset(home).specials.bindings.get(name), ruleset(edition).specials.bindings.get(played)
     return theirs is not None and ours is not None and theirs.rule is ours.rule
 
 
 def most_in_list(book: Book, edition: str, name: str) -> int:
-    """How often a unit with some rule may be in one list; 0 where the rule sets no limit."""
+    """How often a unit with a rule may be in one list; 0 if the rule sets no limit."""
     blocks = standing_of(book, edition, name).blocks or ()
     return min((block.most for block in blocks if isinstance(block, ListRule)), default=0)
 
 
 def army_rules(book: Book, edition: str) -> tuple[ArmyRule, ...]:
-    """The rules of a book as they travel with an army; those that are not played in full are text alone."""
+    """The rules of a book as part of an army; those that are not played in full are text only."""
     return tuple(
         ArmyRule(one.name, one.text, one.blocks if one.is_played else None)
         for one in standings(book, edition).values()
@@ -130,7 +131,7 @@ def plays_rules(rules: Iterable[RuleRef], specials: Specials) -> bool:
 
 
 def _can_play(name: str, blocks: Blocks, rules: Ruleset) -> bool:
-    """Whether an edition has steps for all that bound blocks do."""
+    """Whether an edition has steps for everything that bound blocks do."""
     if not all(map(playable, blocks)) or not keeps_conditions(blocks, rules.specials.build):
         return False
     if not rules.unasked:
@@ -140,8 +141,8 @@ def _can_play(name: str, blocks: Blocks, rules: Ruleset) -> bool:
 
 
 def _candidate(reading: Reading, rules: Ruleset) -> ArmyRule:
-    """A rule as it would be played if all goes well; rulebook rules that have no block stay with the edition."""
-    blocks = _told(reading, rules) if reading.is_whole else None
+    """A rule as it would be played if possible; rulebook rules without a block are left to the edition."""
+    blocks = _meaning(reading, rules) if reading.is_whole else None
     if blocks is not None and _is_rulebook(blocks) and not _can_play(reading.name, blocks, rules):
         blocks = None
     return ArmyRule(reading.name, reading.text, blocks)
@@ -151,7 +152,7 @@ def _standing(reading: Reading, rules: Ruleset, meanings: Meanings) -> RuleStand
     name, text, specials = reading.name, reading.text, rules.specials
     if not reading.is_whole:
         return RuleStanding(name, "not understood", text)
-    blocks = _told(reading, rules)
+    blocks = _meaning(reading, rules)
     if _is_rulebook(blocks):
         if _can_play(name, blocks, rules):
             return RuleStanding(name, "rulebook", text, blocks)
@@ -162,7 +163,7 @@ def _standing(reading: Reading, rules: Ruleset, meanings: Meanings) -> RuleStand
     return RuleStanding(name, "class" if reading.by_words else "pattern", text, blocks)
 
 
-def _told(reading: Reading, rules: Ruleset) -> Blocks:
+def _meaning(reading: Reading, rules: Ruleset) -> Blocks:
     """What a text says, in the numbers of an edition."""
     return with_turned_defense(reading.blocks) if rules.specials.high_defense else reading.blocks
 
@@ -172,7 +173,7 @@ def _is_rulebook(blocks: Blocks) -> bool:
 
 
 def named_rules(value: object) -> Iterator[RuleRef]:
-    """Every rule that a block names, at whatever depth."""
+    """Every rule that a block names, at any depth."""
     if isinstance(value, RuleRef):
         yield value
         for inner in value.blocks or ():

@@ -1,6 +1,6 @@
 """Army books as data: units, what they carry, what may be bought for them, and the spells of their casters.
 
-A book is frozen and holds no behaviour but look-ups. `book_file` reads and writes it as text, `loadout` applies
+A book is frozen and has no behaviour but look-ups. `book_file` reads and writes it as text, `loadout` applies
 what was bought to the models of a unit, `overlay` turns our own factions into the book of an edition.
 """
 
@@ -20,14 +20,14 @@ AmountKind = Literal["", "all", "any", "exactly", "up to"]
 
 
 class Bases(Struct, frozen=True):
-    """What a model stands on, in millimetres as printed: `25` or `60x35`, length first; empty where unknown."""
+    """A model's bases in millimetres as printed: `25` or `60x35`, length first; empty if unknown."""
 
     round: str = ""
     square: str = ""
 
 
 class Item(Struct, frozen=True):
-    """Equipment that is no weapon by itself: the rules and weapons it brings, and the base of a mount."""
+    """Equipment that is not itself a weapon: the rules and weapons it brings, and the base of a mount."""
 
     name: str
     rules: tuple[RuleRef, ...] = ()
@@ -39,7 +39,7 @@ Thing = Weapon | Item | RuleRef
 
 
 class Carried(Struct, frozen=True):
-    """Something carried: `count` of it by each of `models` models, or by every one where `models` is 0."""
+    """Something carried: `count` of it by each of `models` models, or by every one if `models` is 0."""
 
     what: Thing
     count: int = 1
@@ -47,14 +47,14 @@ class Carried(Struct, frozen=True):
 
 
 class HowMany(Struct, frozen=True):
-    """How many: all, any number, exactly so many or up to so many. An empty kind is one the book left out."""
+    """An amount: all, any number, exactly this many or up to this many. An empty kind is one the book left out."""
 
     kind: AmountKind = ""
     value: int = 0
 
 
 class UpgradeOption(Struct, frozen=True):
-    """One thing a section offers. Its price may differ from unit to unit; `cost` serves all others."""
+    """One thing a section offers. Its price may differ from unit to unit; `cost` applies to all others."""
 
     id: str
     name: str
@@ -63,7 +63,7 @@ class UpgradeOption(Struct, frozen=True):
     costs: tuple[tuple[str, int], ...] = ()
 
     def price(self, unit: str) -> int:
-        """What the option costs a unit of the book, by the unit's id."""
+        """The price of the option for a unit, by the unit's id."""
         for owner, cost in self.costs:
             if owner == unit:
                 return cost
@@ -114,7 +114,7 @@ class BookUnit(Struct, frozen=True):
 
 
 class BookSpell(Struct, frozen=True):
-    """A spell: what the game plays of it, and its printed text. `spec` is None where it is kept as text only."""
+    """A spell: how the game plays it, and its printed text. `spec` is None if it is text only."""
 
     name: str
     cost: int
@@ -127,11 +127,11 @@ class RuleText(Struct, frozen=True):
 
     name: str
     text: str = ""
-    on: Literal["", "weapon", "model"] = ""  # what it is printed on, where the book says so
+    on: Literal["", "weapon", "model"] = ""  # what it is printed on, if the book says so
 
 
 class Book(Struct, frozen=True, dict=True):
-    """An army book. `system` is the edition or game system in whose words it is, `source` who wrote it."""
+    """An army book. `system` is the edition or game system whose terms it uses, `source` who wrote it."""
 
     id: str
     name: str
@@ -144,16 +144,14 @@ class Book(Struct, frozen=True, dict=True):
     about: str = ""
     source: str = ""
     fingerprint: str = ""
-    written_for: str = (
-        ""  # the game it was written for, where `system` is the edition in whose words it is put
-    )
+    written_for: str = ""  # the game it was written for, if `system` is the edition it was translated to
 
     def unit(self, unit_id: str) -> BookUnit | None:
         """The unit with that id."""
         return next((unit for unit in self.units if unit.id == unit_id), None)
 
     def unit_named(self, name: str) -> BookUnit | None:
-        """The unit with that name, whatever its letters' case."""
+        """The unit with that name, ignoring case."""
         wanted = plain_name(name)
         return next((unit for unit in self.units if plain_name(unit.name) == wanted), None)
 
@@ -171,7 +169,7 @@ class Book(Struct, frozen=True, dict=True):
     def find_option(
         self, unit: BookUnit, option: str, section: str = ""
     ) -> tuple[Section, UpgradeOption] | None:
-        """The option a unit may buy, with its section; a section's id settles which where two share an id."""
+        """The option a unit may buy, with its section; the section's id decides if two share an id."""
         for known in self.sections_of(unit):
             if section in ("", known.id):
                 for offered in known.options:

@@ -1,7 +1,7 @@
-"""Army books as files: the documented, versioned YAML format, both ways (`docs/armies.md`).
+"""Army books as files: reads and writes the documented, versioned YAML format (`docs/armies.md`).
 
-Reading reports every fault at once. A file of a newer format is refused with a word about upgrading; unknown
-words in a file are faults too, so that a misspelt price is never taken for a missing one.
+All errors are reported together. A file in a newer format is refused with advice to upgrade; unknown
+keys are errors too, so that a misspelt price is never taken for a missing one.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _AMOUNTS: Mapping[str, HowMany] = {
 
 
 def read_book(text: str | bytes, what: str = "army book") -> Book:
-    """The book in a file's text; raises with every fault."""
+    """The book in a file's text; raises with every error."""
     raw = load_yaml(text, what)
     problems: list[str] = []
     book = book_from(raw, problems)
@@ -63,14 +63,14 @@ def read_book(text: str | bytes, what: str = "army book") -> Book:
 
 
 def book_from(raw: Mapping[str, object], problems: list[str]) -> Book:
-    """A book from plain data; faults are noted and what makes no sense is left out."""
+    """A book from plain data; errors are collected, and anything invalid is left out."""
     _known(raw, (*_BOOK, *_BOOK_PARTS), "book", problems)
     if raw.get("format") != FORMAT:
         problems.append(f"format {raw.get('format')!r}; this version of shieldwall reads {FORMAT!r}")
     units = tuple(_unit(part, problems) for part in _mappings(raw.get("units"), "units", problems))
     if not units:
         problems.append("units: a book needs at least one unit")
-    problems += [f"units: two have the id {name!r}" for name in twice(unit.id for unit in units)]
+    problems += [f"units: two have the id {name!r}" for name in duplicates(unit.id for unit in units)]
     packages = tuple(
         _package(part, problems) for part in _mappings(raw.get("packages"), "packages", problems)
     )
@@ -161,7 +161,9 @@ def _section(raw: Mapping[str, object], name: str, problems: list[str]) -> Secti
     if not options:
         problems.append(f"{where}: no options")
     read = tuple(_option(part, section_id, problems) for part in options)
-    problems += [f"{where}: two options have the id {name!r}" for name in twice(option.id for option in read)]
+    problems += [
+        f"{where}: two options have the id {name!r}" for name in duplicates(option.id for option in read)
+    ]
     return Section(
         id=section_id,
         label=str(raw.get("label") or "Upgrade with"),
@@ -297,8 +299,8 @@ def _unless_empty(raw: Mapping[str, object]) -> dict[str, object]:
     return {key: value for key, value in raw.items() if value not in ("", [], {}, 0, None)}
 
 
-def twice(names: Iterable[str]) -> list[str]:
-    """Names that come more than once, each named once."""
+def duplicates(names: Iterable[str]) -> list[str]:
+    """Names that occur more than once, each listed once."""
     seen: set[str] = set()
     again: list[str] = []
     for name in names:

@@ -1,6 +1,7 @@
-"""Whether a list is legal: every problem at once, each with the row of the edition it comes from.
+"""Checks whether a list is legal: every problem at once, each with the row of the edition it comes from.
 
-What force organisation forbids is a warning, since players agree on it or not; callers may ask for errors instead.
+Violations of force organisation are warnings, because players may agree on it or not; callers can ask for
+errors instead.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ NO_SIZE = "no game size is agreed on yet: set the points of the game (--points) 
 
 
 class Finding(Struct, frozen=True):
-    """One thing found about a list; `row` is empty where no rulebook says it (a book is missing, say)."""
+    """One finding about a list; `row` is empty if no rulebook is the source (a missing book, for example)."""
 
     level: Level
     text: str
@@ -43,7 +44,7 @@ class Finding(Struct, frozen=True):
 
 
 class Checked(Struct, frozen=True):
-    """What checking a list gave: its cost, the game size it was held to, and everything found."""
+    """The result of checking a list: its cost, the game size used, and all findings."""
 
     name: str
     edition: str
@@ -53,7 +54,7 @@ class Checked(Struct, frozen=True):
 
     @property
     def is_legal(self) -> bool:
-        """Whether nothing found is an error."""
+        """Whether no finding is an error."""
         return not any(finding.level == "error" for finding in self.findings)
 
 
@@ -65,10 +66,10 @@ def check_list(
     options: Mapping[str, str] | None = None,
     strict: bool = False,
 ) -> Checked:
-    """Everything about a list that a player should know before a game of `points` points (the list's own if 0).
+    """Everything a player should know about a list before a game of `points` points (the list's own if 0).
 
-    Where neither says how many, the size the book suggests stands for them, unless it wants the players to agree
-    first. `strict` makes errors of what force organisation forbids. Our own books need not be given.
+    If neither is given, the size the book suggests is used, unless the book wants the players to agree
+    first. `strict` turns violations of force organisation into errors. Our own books need not be given.
     """
     known = books_of(army, books)
     demands = forces(army.edition)
@@ -97,10 +98,11 @@ def check_game(
     options: Mapping[str, str] | None = None,
     strict: bool = False,
 ) -> tuple[Checked, ...]:
-    """Every list of one game, held to one size: the agreed one, or else the largest any of them was made for, or
-    what the book suggests.
+    """Check every list of a game at one size: the agreed one, else the largest that any list was made for, or what the
+    book suggests.
 
-    Lists made for different sizes are a fault of each that is not of the game's size, where nobody agreed on one.
+    If no size was agreed and lists were made for different sizes, each list that is not of the game's size has an
+    error.
     """
     size = points or max((army.points for army in lists), default=0)
     found: list[Checked] = []
@@ -123,9 +125,9 @@ def check_side(
     points: int = 0,
     options: Mapping[str, str] | None = None,
 ) -> Checked:
-    """The lists of several players of one side, who share its points and its limits; raises where no rule says how.
+    """Check the lists of allied players, who share points and limits; raises if no rule says how.
 
-    The points of the side are the agreed ones, or else the most any list was made for, or what the book suggests.
+    The points of the side are the agreed ones, else the most any list was made for, or what the book suggests.
     """
     army = lists[0]
     demands = forces(army.edition)
@@ -161,7 +163,7 @@ def default_size(edition: str) -> int:
 
 
 def _book_is_missing(army: ArmyList, name: str) -> Finding:
-    """One word about a book for all units that come from it."""
+    """One finding about a missing book for all units that come from it."""
     units = sum(army.book_of(entry) == name for entry in army.entries)
     ref = next((ref for ref in army.books if ref.id == name), None)
     title = (ref.name if ref is not None else "") or name or "of these units"
@@ -174,7 +176,7 @@ def _book_is_missing(army: ArmyList, name: str) -> Finding:
 def _book_findings(
     army: ArmyList, loadouts: Sequence[tuple[Entry, Loadout | None]], known: Books
 ) -> list[Finding]:
-    """What the books say: units and options that are not there, and headings used too often."""
+    """Problems with the books: missing units and options, and headings used too often."""
     row = forces(army.edition).picks
     found: list[Finding] = []
     for name in dict.fromkeys(army.book_of(entry) for entry, loadout in loadouts if loadout is None):
@@ -215,7 +217,7 @@ def _book_findings(
 def _unique_findings(
     army: ArmyList, loadouts: Sequence[tuple[Entry, Loadout]], known: Books
 ) -> list[Finding]:
-    """Units of which a list may have only so many, as a rule of theirs says, and has more."""
+    """Units that exceed the number a rule of theirs allows in a list."""
     taken = Counter[tuple[str, str, str, int]]()
     for entry, loadout in loadouts:
         source = known[army.book_of(entry)]
@@ -257,7 +259,7 @@ def _rule_findings(
 
 
 def _unplayed(army: ArmyList, known: Books) -> list[Finding]:
-    """Special rules on the list that the edition does not play, or what keeps it from being mustered at all."""
+    """Special rules on the list that the edition does not play, or what prevents it from being mustered at all."""
     try:
         mustering = mustering_for(ruleset(army.edition))
         for troop in troops_of(army, known):
@@ -272,7 +274,7 @@ def _unplayed(army: ArmyList, known: Books) -> list[Finding]:
 
 
 def roster_of(army: ArmyList, loadouts: Sequence[tuple[Entry, Loadout]], known: Books) -> ForceRoster:
-    """The list as the demands of an edition look at it."""
+    """The list in the form that an edition's requirements check."""
     places = {entry.id: place for place, (entry, _) in enumerate(loadouts)}
     rules = ruleset(army.edition)
     mustering = mustering_for(rules)
@@ -293,7 +295,7 @@ def roster_of(army: ArmyList, loadouts: Sequence[tuple[Entry, Loadout]], known: 
 
 
 def _lone_unit(army: ArmyList, entry: Entry, known: Books, mustering: Mustering) -> Unit:
-    """The unit of one entry without anybody who joined it."""
+    """The unit of one entry, without any hero who joined it."""
     alone = replace(army, entries=(replace(entry, joins="", name=""),))
     return mustering.enlist(troops_of(alone, known)[0], 0)
 

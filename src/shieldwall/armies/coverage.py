@@ -30,24 +30,25 @@ WAYS: tuple[HowPlayed, ...] = (*PLAYED, "not played", "not understood")
 
 
 class Share(Struct, frozen=True):
-    """So many of so many."""
+    """A number out of a total."""
 
     of: int = 0
     played: int = 0
 
     @property
     def percent(self) -> float:
-        """The share in hundredths; all of nothing is all."""
+        """The share as a percentage; nothing of nothing counts as all."""
         return 100.0 * self.played / self.of if self.of else 100.0
 
     def plus(self, other: Share) -> Share:
-        """Both together."""
+        """The sum of both."""
         return Share(self.of + other.of, self.played + other.played)
 
 
 class BookCoverage(Struct, frozen=True):
-    """What of a book is played in an edition. `units` counts units with all rules that are printed on them,
-    `units_with_options` those that have all rules they may buy as well."""
+    """How much of a book is played in an edition. `units` counts units with all rules printed on them,
+    `units_with_options` those for which all rules they may buy are played as well.
+    """
 
     name: str
     version: str
@@ -64,7 +65,7 @@ class BookCoverage(Struct, frozen=True):
 
 
 def cover_book(book: Book, edition: str) -> BookCoverage:
-    """What of a book is played in an edition."""
+    """How much of a book is played in an edition."""
     played = as_played(book, edition)
     ways = {name: standing_of(played, edition, name).how for name in {r.name for r in every_rule(played)}}
     printed = Counter(rule.name for rule in every_rule(played))
@@ -93,7 +94,7 @@ def cover_book(book: Book, edition: str) -> BookCoverage:
 
 
 def together(books: Sequence[BookCoverage]) -> BookCoverage:
-    """All books as one; a name counts once for each game, and as played where no book fails to play it."""
+    """All books as one; a name counts once per game, and as played if every book plays it."""
     seen: dict[tuple[str, str], bool] = {}
     unplayed, by_way = Counter[str](), Counter[str]()
     for one in books:
@@ -125,7 +126,7 @@ def together(books: Sequence[BookCoverage]) -> BookCoverage:
 
 
 def books_in(folder: Path) -> tuple[list[Book], list[str]]:
-    """The army books in a folder and the folders below, or the one in a file, with a word about every other file."""
+    """The army books in a folder and below, or the one in a file, with a remark about every other file."""
     from shieldwall.armies.importing import read_any
 
     found: list[Book] = []
@@ -148,13 +149,13 @@ def books_in(folder: Path) -> tuple[list[Book], list[str]]:
 
 
 def edition_of(book: Book, edition: str = "") -> str:
-    """The edition in which a book is judged: the one given, its own, or the one where most of it means what it says."""
+    """The edition in which a book is judged: the one given, its own, or the one that plays most of it as written."""
     return edition or (book.system if book.system in EDITIONS else best_edition(book))
 
 
 @cache
 def best_edition(book: Book) -> str:
-    """The edition in which most of a book means what it says, among those of its game; of several the first."""
+    """The edition of its game that plays most of a book as written; the first of several."""
     fitting = FITTING.get(system_key(book.system), EDITIONS)
     return max(fitting, key=lambda edition: _meant(book, edition))
 
@@ -167,7 +168,7 @@ def _meant(book: Book, edition: str) -> int:
 
 
 def is_cast(book: Book, edition: str, spell: BookSpell) -> bool:
-    """Whether a spell can be cast, and does all that it says."""
+    """Whether a spell can be cast and does everything it says."""
     if spell.spec is None:
         return False
     try:

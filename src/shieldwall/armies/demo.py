@@ -1,4 +1,4 @@
-"""A battle to begin with: two ready-made lists on a generated table, the same for the same seed."""
+"""A first battle: two ready-made lists on a generated table, the same for the same seed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shieldwall.armies.muster import MusteredArmy, fresh_state
 from shieldwall.armies.recruit import recruit
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.state import Piece, State
-from shieldwall.editions import EDITIONS, ruleset
+from shieldwall.editions import EDITIONS, known_editions, ruleset
 from shieldwall.rulebook.house_rules import Setting
 from shieldwall.table.generator import generate_table
 from shieldwall.table.numbers import TableNumbers
@@ -23,7 +23,7 @@ TABLES_KEPT = 64
 
 
 class NoDemoError(ShieldwallError):
-    """An edition for which there are no ready-made lists."""
+    """There are no ready-made lists for an edition."""
 
 
 def demo_setup(
@@ -36,9 +36,9 @@ def demo_setup(
     players: int = 2,
     lists: Sequence[MusteredArmy] = (),
 ) -> State:
-    """A game about to begin between two of our own armies, or two of `lists`; `mirror` gives both sides the first one.
+    """A game about to start between two of our own armies, or two of `lists`; `mirror` gives both sides the first one.
 
-    The seed makes the table and nothing else: dice and choices belong to the players. With more than two players
+    The seed determines only the table: dice and choices belong to the players. With more than two players
     the first half are allies and share the first army, the second half the other one.
     """
     rules = ruleset(edition)
@@ -53,7 +53,7 @@ def demo_setup(
 
 @lru_cache(maxsize=TABLES_KEPT)
 def table_for(edition: str, seed: int) -> tuple[Piece, ...]:
-    """The terrain of a seed, as the edition's book advises. Games of one seed share it, so it is kept for a while."""
+    """The terrain of a seed, as the edition's book advises. It is cached, because games of one seed share it."""
     rules = ruleset(edition)
     width, depth = rules.constants.table
     made = generate_table(width, depth, rules.policies.table_advice(), TableNumbers(seed))
@@ -61,7 +61,7 @@ def table_for(edition: str, seed: int) -> tuple[Piece, ...]:
 
 
 def shared(army: MusteredArmy, players: int) -> tuple[MusteredArmy, ...]:
-    """An army dealt out to the players of a side, unit by unit; an army of one player stays as it is."""
+    """An army divided between the players of a side, unit by unit; an army of one player stays as it is."""
     if players < 2 or players % 2:
         raise NoDemoError(f"two sides take an even number of players, 2 or more, not {players}")
     each = players // 2
@@ -77,9 +77,10 @@ def shared(army: MusteredArmy, players: int) -> tuple[MusteredArmy, ...]:
 @cache
 def demo_armies(edition: str) -> tuple[MusteredArmy, MusteredArmy]:
     """The armies of a first battle: ready-made lists of two factions for the full size the book suggests."""
-    if edition not in EDITIONS:
+    like = ruleset(edition).like if edition in known_editions() else edition
+    if like not in EDITIONS:
         raise NoDemoError(f"there are no armies for {edition!r}; there are for {', '.join(EDITIONS)}")
-    size = default_size(edition)
-    lists = [ready.id for ready in ready_lists(edition) if ready.points == size][:2]
-    first, second = (recruit(ready_list(edition, name)) for name in lists)
+    size = default_size(like)
+    lists = [ready.id for ready in ready_lists(like) if ready.points == size][:2]
+    first, second = (recruit(ready_list(like, name)) for name in lists)
     return first, second

@@ -1,4 +1,4 @@
-"""Our own factions: their books in every edition, and lists that are ready to play."""
+"""Our own factions: their books in every edition, and their ready-made lists."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ FACTIONS = ("lantern-coast", "kilnfolk", "saltgrass-clans", "glasswood-covenant"
 
 
 class NoArmyError(ShieldwallError):
-    """A faction, an edition or a ready-made list that does not exist."""
+    """There is no such faction, edition or ready-made list."""
 
 
 class ReadyList(Struct, frozen=True):
-    """A list that is ready to play: what it is called, whose it is and for how many points."""
+    """A ready-made list: its name, faction and points."""
 
     id: str
     faction: str

@@ -1,4 +1,4 @@
-"""Files of armies: read within limits, written whole or not at all."""
+"""Army files: read within limits, written atomically."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NUMBERS = {
 
 
 class ArmyFileError(ShieldwallError):
-    """A file of armies that cannot be read or written."""
+    """An army file cannot be read or written."""
 
 
 def home() -> Path:
@@ -42,7 +42,7 @@ def home() -> Path:
 
 
 def read_limited(path: Path, limit: int) -> bytes:
-    """The bytes of a file that is no larger than a limit."""
+    """The bytes of a file, up to a limit."""
     try:
         with path.open("rb") as file:
             content = file.read(limit + 1)
@@ -54,7 +54,7 @@ def read_limited(path: Path, limit: int) -> bytes:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file so that readers see the old one or the new one and never half of it."""
+    """Write a file atomically: readers see the old one or the new one."""
     with _writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
@@ -79,7 +79,7 @@ def _writing(path: Path) -> Iterator[None]:
 
 
 class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
-    """Numbers in base 60 (`1:30`) are text: nobody writes them, and long ones take time without end."""
+    """Reads numbers in base 60 (`1:30`) as text: nobody uses them, and long ones take very long to read."""
 
     yaml_implicit_resolvers: ClassVar[dict[str, list[tuple[str, re.Pattern[str]]]]] = {
         first: [
@@ -92,7 +92,7 @@ class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[mi
 
 
 def load_yaml(text: str | bytes, what: str) -> Mapping[str, object]:
-    """The mapping a YAML text holds. Aliases are refused: a few lines of them can unfold into gigabytes."""
+    """The mapping in a YAML text. Aliases are refused, because a few lines of them can expand to gigabytes."""
     loader = _Loader
     try:
         depth = 0

@@ -1,4 +1,4 @@
-"""A list or a book by what the player calls it: a file, a ready-made list, one of their own folder, a faction."""
+"""Finds a list or a book by what the player calls it: a file, a ready-made list, one of their own, a faction."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ from shieldwall.armies.importing import Imported, read_any, share_link
 from shieldwall.armies.list_file import write_list
 from shieldwall.armies.overlay import as_played
 from shieldwall.armies.store import saved_books, saved_lists
-from shieldwall.editions import EDITIONS
-from shieldwall.rulebook.nearest import did_you_mean
+from shieldwall.editions import EDITIONS, known_editions, no_edition, ruleset
 
 PASTED = "-"
-NAME_MOST = 400  # letters; whoever gives more gave what is in the file
+NAME_MOST = 400  # letters; anything longer is the content of a file, not its name
 THE_TEXT_ITSELF = (
     "this is the text of a list, not a name; save it as a file and name that, or paste it into "
     "`shieldwall army import -`"
@@ -28,16 +27,13 @@ THE_TEXT_ITSELF = (
 
 
 def find_army(name: str, *, books: Sequence[str] = (), edition: str = "") -> Imported:
-    """What a name stands for, with everything there is to say about it.
+    """What a name refers to, with all remarks about it.
 
-    A file comes first, `-` is what is pasted; then `edition/id` of a ready-made list, a list of the player's own
-    folder, one of our factions together with an edition, and a book of the player's folder. `books` are files of army
-    books to use beside those of the player's folder.
+    A file comes first, `-` is pasted text; then `edition/id` of a ready-made list, a list in the player's own
+    folder, one of our factions together with an edition, and a book in the player's folder. `books` are files of army
+    books to use in addition to those in the player's folder.
     """
-    if edition and edition not in EDITIONS:
-        raise NoArmyError(
-            f"there is no edition {edition!r}; there are: {', '.join(EDITIONS)}{did_you_mean(edition, EDITIONS)}"
-        )
+    edition = original_of(edition)
     told = [read_any(read_limited(Path(book), BOOK_BYTES), Path(book).name) for book in books]
     known = [*saved_books(), *_only_books(told, books)]
     if name == PASTED:
@@ -62,8 +58,17 @@ def find_army(name: str, *, books: Sequence[str] = (), edition: str = "") -> Imp
     raise NoArmyError(_nothing_of_that_name(name, [army.name for _, army in saved_lists()]))
 
 
+def original_of(edition: str) -> str:
+    """The built-in edition whose lists an edition uses: itself, or the original of a variant; empty stays empty."""
+    if not edition or edition in EDITIONS:
+        return edition
+    if edition not in known_editions():
+        raise NoArmyError(no_edition(edition))
+    return ruleset(edition).like
+
+
 def _nothing_of_that_name(name: str, own: Sequence[str]) -> str:
-    """What was given, what it could have been, and what may have been meant."""
+    """An error that says what was given, what it could have been, and what may have been meant."""
     if not name.strip():
         return f"no list given; give a file, - for pasted text, or a ready-made list such as {_example()}"
     ready = [f"{edition}/{one.id}" for edition in EDITIONS for one in ready_lists(edition)]
@@ -89,7 +94,7 @@ def _only_books(told: Sequence[Imported], names: Sequence[str]) -> list[Book]:
 
 
 def _with_books(found: Imported, told: Sequence[Imported]) -> Imported:
-    """A list with what there is to say about its units in the books that were given with it."""
+    """A list with remarks about its units from the books given with it."""
     if found.army is None:
         return found
     taken = {entry.unit for entry in found.army.entries}
@@ -119,14 +124,14 @@ def _own(name: str, known: Sequence[Book], edition: str) -> Imported | None:
             stem.rpartition("-")[0],
             army.name,
             army.id,
-        )  # a file's name ends in what tells it apart
+        )  # a file's name ends in a part that makes it unique
         if name.casefold() in map(str.casefold, called):
             return read_any(write_list(army).encode(), stem, books=known, edition=edition)
     return None
 
 
 def _own_book(name: str, known: Sequence[Book], edition: str) -> Imported | None:
-    """A book of the player's folder, the newest of its name; in the words of an edition where one is named."""
+    """A book in the player's folder, the newest of its name; translated to an edition if one is named."""
     found = [one for one in known if name.casefold() in (one.id.casefold(), one.name.casefold())]
     if not found or not name:
         return None

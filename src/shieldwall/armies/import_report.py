@@ -10,7 +10,7 @@ from shieldwall.armies.coverage import cover_book, edition_of
 from shieldwall.armies.forge.report import ImportReport
 from shieldwall.armies.forge.systems import edition_for
 from shieldwall.armies.lists import ArmyList, Entry
-from shieldwall.armies.overlay import overlays, printed_rules, renamed, turns_defense
+from shieldwall.armies.overlay import inverts_defense, overlays, printed_rules, renamed
 from shieldwall.armies.recruit import Books, cost_of, has_caster, loadout_of, printed_models, unplayed_rules
 from shieldwall.armies.rule_values import value_faults
 from shieldwall.armies.troops import in_place
@@ -19,7 +19,7 @@ from shieldwall.rulebook.nearest import did_you_mean
 
 
 def report_on(army: ArmyList, books: Sequence[Book], known: Books, report: ImportReport) -> None:
-    """Everything a player should hear about a list; `books` as they came, `known` in the words of the edition."""
+    """All remarks about a list; `books` as imported, `known` translated to the edition."""
     _report_books(army, known, report)
     _report_defense(army, books, report)
     for entry in army.entries:
@@ -31,7 +31,7 @@ def report_on(army: ArmyList, books: Sequence[Book], known: Books, report: Impor
 
 
 def report_on_book(book: Book, edition: str, report: ImportReport) -> None:
-    """What there is to say about a book by itself: whose game it is for, and what of it nobody plays."""
+    """Remarks about a book by itself: the game it is for, and what is not played."""
     settled = edition or (None if edition_for(book.system) is None else edition_of(book))
     if settled is None:
         game = book.system.upper() or "a game it does not name"
@@ -62,10 +62,12 @@ def _report_books(army: ArmyList, known: Books, report: ImportReport) -> None:
 
 
 def _report_defense(army: ArmyList, books: Sequence[Book], report: ImportReport) -> None:
-    """Say that Defense was turned round where a book counts it the other way than the edition."""
+    """Report that Defense was converted, if a book counts it the other way than the edition."""
     used = {ref.id for ref in army.books}
     turned = {
-        source.system for source in books if source.id in used and turns_defense(source.system, army.edition)
+        source.system
+        for source in books
+        if source.id in used and inverts_defense(source.system, army.edition)
     }
     for system in sorted(turned):
         there = army.edition if overlays()[army.edition].wounds_on else system
@@ -117,22 +119,22 @@ def _report_rules(army: ArmyList, known: Books, renaming: set[tuple[str, str]], 
             sources = [
                 source for source in known.values() if name in {rule.name for rule in source.rules}
             ] or list(known.values())
-            report.add("changed", _told_renamed(sources[0], name, played, army.edition))
+            report.add("changed", _renamed_words(sources[0], name, played, army.edition))
     for name in sorted(used - {played for _, played in renaming}):
         _report_other_meaning(army, known, name, report)
     for name, units in unplayed_rules(army, known).items():
         report.add("kept as text", f"{name} is kept as text, not enforced: {', '.join(units)}")
 
 
-def _told_renamed(source: Book, name: str, played: str, edition: str) -> str:
-    """How a rule is played that goes by another name; whether it is the same rule is said, too."""
+def _renamed_words(source: Book, name: str, played: str, edition: str) -> str:
+    """How a rule with another name is played, and whether it is the same rule."""
     if is_same_rule(source, name, edition, played):
         return f"{name} is played as {played}, which is what {edition} calls it"
     return f"{name} is played as {played}, the nearest rule in {edition}, which is not the same"
 
 
 def _report_other_meaning(army: ArmyList, known: Books, name: str, report: ImportReport) -> None:
-    """Say where a rule has its name in common with one of the edition, which means something else by it."""
+    """Report rules that share their name with a different rule of the edition."""
     for source in known.values():
         found = standing_of(source, army.edition, name)
         is_other = found.is_played and not means_its_text(source, army.edition, name)
@@ -142,13 +144,13 @@ def _report_other_meaning(army: ArmyList, known: Books, name: str, report: Impor
 
 
 def _report_values(army: ArmyList, known: Books, report: ImportReport) -> None:
-    """Rules that want a number and have none, or one that makes no sense."""
+    """Rules that need a number and have none, or an impossible one."""
     for told in value_faults(ruleset(army.edition).specials, printed_models(army, known)):
         report.add("guessed", told)
 
 
 def _report_places(army: ArmyList, known: Books, report: ImportReport) -> None:
-    """Rules of models that are printed on weapons, and rules of weapons that are printed on models."""
+    """Model rules that are printed on weapons, and weapon rules that are printed on models."""
     specials = ruleset(army.edition).specials
     on_weapons, on_models = set[tuple[str, str, str]](), set[tuple[str, str]]()
     for unit, rules, weapons in printed_models(army, known):
@@ -165,7 +167,7 @@ def _report_places(army: ArmyList, known: Books, report: ImportReport) -> None:
 
 
 def _report_spells(army: ArmyList, known: Books, report: ImportReport) -> None:
-    """Spells that the list's casters know and nobody can play."""
+    """Spells that the list's casters know and that cannot be played."""
     for name in dict.fromkeys(army.book_of(entry) for entry in army.entries):
         for spell in known[name].spells if name in known else ():
             if spell.spec is None:

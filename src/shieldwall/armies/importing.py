@@ -1,6 +1,6 @@
-"""Whatever a player has, as a list with its books: a file of ours, an Army Forge file, a resolved list, pasted text.
+"""Imports whatever a player has as a list with its books: our files, Army Forge files, resolved lists, pasted text.
 
-One entrance for all of them. The result always comes with a report, and nothing is written here.
+This is the only entry point for all of them. The result always includes a report, and nothing is written here.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ from shieldwall.core.state import RuleRef
 from shieldwall.editions import EDITIONS
 
 COPIES_MAX = 20
-UNITS_MAX = 300  # of a pasted list, copies included
-PRINTED = "printed"  # the book of units that are known from their text only, until it has a name of its own
+UNITS_MAX = 300  # lines of a pasted list, copies included
+PRINTED = "printed"  # the book of units known only from their text, until it has a name
 PASTED = "a pasted list"
 FITTING_GAMES = {
     "aof": ("aof", "aofr"),
     "aofr": ("aof", "aofr"),
     "aofs": ("aofs",),
-}  # whose editions play a book
+}  # games whose editions play a book
 
 
 class Imported(Struct, frozen=True):
-    """What a file held: a list with the books it needs, or a book alone; and what there is to say about it."""
+    """The content of a file: a list with the books it needs, or a book alone; and the remarks."""
 
     army: ArmyList | None
     books: tuple[Book, ...]
@@ -60,9 +60,9 @@ class Imported(Struct, frozen=True):
 def read_any(
     content: bytes, what: str = "this file", *, books: Sequence[Book] = (), edition: str = ""
 ) -> Imported:
-    """A list or a book from any of the known forms; `edition` settles how it is to be played.
+    """A list or a book in any of the known formats; `edition` decides how it is to be played.
 
-    Raises one clear error for what is none of them.
+    Raises one clear error for anything else.
     """
     if edition and edition not in EDITIONS:
         raise MalformedError(what, [f"there is no edition {edition!r}; there are: {', '.join(EDITIONS)}"])
@@ -124,7 +124,7 @@ def _from_json(
 
 
 def _where_it_means_most(army: ArmyList, books: Sequence[Book]) -> ArmyList:
-    """A list for which nobody named an edition, in the one where most of its first book means what it says."""
+    """A list without a named edition, in the one that plays most of its first book as written."""
     wanted = {ref.id: ref.version for ref in army.books[:1]}
     found = [
         one for one in books if one.id in wanted and key_of(army.edition) in FITTING_GAMES.get(one.system, ())
@@ -153,7 +153,7 @@ def _from_yaml(
 def _of_our_own(
     told: object, content: bytes, what: str, books: Sequence[Book], edition: str, report: ImportReport
 ) -> Imported | None:
-    """A file in one of our own formats, by what it says of itself; written as JSON it is YAML all the same."""
+    """A file in one of our own formats, by its `format` key; JSON is read as YAML."""
     match told:
         case str() if told.startswith("shieldwall-book/"):
             return _book_alone(read_book(content, what), edition, report)
@@ -173,7 +173,7 @@ def _book_alone(found: Book, edition: str, report: ImportReport) -> Imported:
 
 
 def _refuse_pages(content: bytes, what: str) -> None:
-    """A word about what is often pasted in place of a list: its address, or the page that shows it."""
+    """Refuse what is often pasted instead of a list: its address, or the page that shows it."""
     start = content.lstrip()[:200].lower()
     save = "save the list as a file there (or copy its text) and import that"
     if link := share_link(content.strip().decode("utf-8", "replace")):
@@ -190,7 +190,7 @@ _SHARED = re.compile(
 
 
 def share_link(text: str) -> str:
-    """What to do with the share link of a list, as nothing is fetched here; empty for any other text."""
+    """What to do with the share link of a list, because nothing is downloaded; empty for any other text."""
     found = _SHARED.match(text.strip())
     if found is None:
         return ""
@@ -202,7 +202,7 @@ def share_link(text: str) -> str:
 
 
 def _finished(army: ArmyList, books: Sequence[Book], system: str, report: ImportReport) -> Imported:
-    """Set a list against its books: what is missing, what is not played, and whether the points agree."""
+    """Compare a list with its books: what is missing, what is not played, and whether the points agree."""
     if army.edition not in EDITIONS:
         raise MalformedError(
             army.name, [f"there is no edition {army.edition!r}; there are: {', '.join(EDITIONS)}"]
@@ -248,7 +248,7 @@ def _with_fitting_book(army: ArmyList, books: Sequence[Book], report: ImportRepo
 
 
 def _report_systems(books: Iterable[Book], system: str, report: ImportReport) -> None:
-    """Say where a book is the one of another game: units and prices of one name differ between games."""
+    """Report books of another game: units and prices of the same name differ between games."""
     made_for = system_key(key_of(system))
     for source in books:
         if system and source.system not in EDITIONS and system_key(source.system) != made_for:
@@ -260,7 +260,7 @@ def _report_systems(books: Iterable[Book], system: str, report: ImportReport) ->
 
 
 def _plain_picks(army: ArmyList, entry: Entry, known: Books) -> Entry:
-    """Picks without the section where the option alone says which."""
+    """Picks without the section if the option alone is unambiguous."""
     source = known.get(army.book_of(entry))
     unit = source.unit(entry.unit) if source is not None else None
     if source is None or unit is None:
@@ -329,7 +329,7 @@ def _from_text(told: TextList, books: Sequence[Book], edition: str, report: Impo
 
 
 def _named_books(told: TextList, books: Sequence[Book], edition: str) -> list[Book]:
-    """The books a text names, from those at hand and our own; all at hand where it names none of them."""
+    """The books a text names, from those given and our own; all given ones if it names none of them."""
     own = [book(faction, edition) for faction in FACTIONS]
     named = [plain_name(name) for name, _ in told.books]
     found = [source for source in (*books, *own) if plain_name(source.name) in named]
@@ -345,7 +345,7 @@ def _named_books(told: TextList, books: Sequence[Book], edition: str) -> list[Bo
 
 
 def _report_absent(told: TextList, known: Sequence[Book], report: ImportReport) -> None:
-    """Name the books of a heading that are not here."""
+    """Report the books in a heading that are not available."""
     here = {plain_name(source.name) for source in known}
     for name, version in told.books:
         if plain_name(name) not in here:
@@ -354,7 +354,7 @@ def _report_absent(told: TextList, known: Sequence[Book], report: ImportReport) 
 
 
 def _costs_are_each(told: TextList) -> bool:
-    """Whether the points beside `2x` are for one copy: the heading's total decides."""
+    """Whether the points next to `2x` are for one copy: the heading's total decides."""
     each = sum(unit.cost * unit.copies for unit in told.units)
     together = sum(unit.cost for unit in told.units)
     return not (told.cost and told.cost == together and told.cost != each)
@@ -369,7 +369,7 @@ def _text_entry(
     report: ImportReport,
 ) -> Entry:
     for source in known:
-        # other tools print the words of the book, this one those of the edition
+        # other tools use the terms of the book, this one those of the edition
         match = find_match(source, unit)
         if match is None or not match.exact:
             other = find_match(as_played(source, edition), unit)
@@ -393,7 +393,7 @@ def _text_entry(
 
 
 def _printed_unit(unit: TextUnit, number: int) -> BookUnit:
-    """A unit that is known from its text only: what it carries is all there is."""
+    """A unit known only from its text: what it carries is all there is."""
     rules = tuple(
         thing
         for thing, count in unit.rules
@@ -413,7 +413,7 @@ def _printed_unit(unit: TextUnit, number: int) -> BookUnit:
 
 
 def _words_of(told: TextList, edition: str) -> str:
-    """The game whose words and numbers a text uses; without a heading, those of the edition it is read for."""
+    """The game whose terms and numbers a text uses; without a heading, those of the edition it is read for."""
     if told.edition in EDITIONS:
         return told.edition
     return told.system or ("aof" if told.cost else edition)

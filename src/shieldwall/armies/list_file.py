@@ -1,4 +1,4 @@
-"""Army lists as files: the documented, versioned YAML format, both ways (`docs/armies.md`)."""
+"""Army lists as files: reads and writes the documented, versioned YAML format (`docs/armies.md`)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import yaml
 
-from shieldwall.armies.book_file import twice
+from shieldwall.armies.book_file import duplicates
 from shieldwall.armies.files import load_yaml
 from shieldwall.armies.lists import ArmyList, BookRef, Entry, UpgradePick
 from shieldwall.core.errors import MalformedError
@@ -31,7 +31,7 @@ PICKS_MAX = 200
 
 
 def read_list(text: str | bytes, what: str = "army list") -> ArmyList:
-    """The list in a file's text; raises with every fault."""
+    """The list in a file's text; raises with every error."""
     raw = load_yaml(text, what)
     problems: list[str] = []
     if raw.get("format") != FORMAT:
@@ -43,7 +43,7 @@ def read_list(text: str | bytes, what: str = "army list") -> ArmyList:
 
 
 def list_from(raw: Mapping[str, object], problems: list[str]) -> ArmyList:
-    """A list from plain data; every fault is noted."""
+    """A list from plain data; every error is collected."""
     problems += [
         f"list: {key!r} is not known; expected some of {', '.join(_LIST)}" for key in raw if key not in _LIST
     ]
@@ -54,7 +54,9 @@ def list_from(raw: Mapping[str, object], problems: list[str]) -> ArmyList:
     if len(units) > UNITS_MAX:
         problems.append(f"list: {len(units)} units; the maximum is {UNITS_MAX}")
     entries = tuple(_entry(part, number, problems) for number, part in enumerate(units[:UNITS_MAX], start=1))
-    problems += [f"list: two units have the id {name!r}" for name in twice(entry.id for entry in entries)]
+    problems += [
+        f"list: two units have the id {name!r}" for name in duplicates(entry.id for entry in entries)
+    ]
     known = {entry.id for entry in entries}
     problems += [
         f"unit {entry.id!r} joins {entry.joins!r}, which is not in the list"
@@ -89,7 +91,7 @@ def write_list(army: ArmyList) -> str:
 
 
 def read_pick(text: str) -> UpgradePick:
-    """`option`, or `section/option` where the option alone would not say which."""
+    """`option`, or `section/option` if the option alone is ambiguous."""
     section, _, option = text.rpartition("/")
     return UpgradePick(option, section)
 

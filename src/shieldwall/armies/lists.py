@@ -1,4 +1,4 @@
-"""Army lists as data: what a player picked from one or more books, in the order it was picked."""
+"""Army lists as data: what a player picked from one or more books, in order."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class UpgradePick(Struct, frozen=True, array_like=True):
-    """One application of one option. `section` is kept where the option alone would not say which."""
+    """One purchase of one option. `section` is set if the option alone is ambiguous."""
 
     option: str
     section: str = ""
@@ -15,7 +15,7 @@ class UpgradePick(Struct, frozen=True, array_like=True):
 class Entry(Struct, frozen=True):
     """One unit of a list. Buying an option twice makes two picks.
 
-    `second` holds the picks of the second copy where two copies were combined, and is None otherwise. `joins` is
+    `second` has the picks of the second copy of a combined unit, and is None otherwise. `joins` is
     the id of the entry a hero is part of from the start, `book` the id of the book the unit comes from.
     """
 
@@ -30,12 +30,12 @@ class Entry(Struct, frozen=True):
 
     @property
     def is_combined(self) -> bool:
-        """Whether the entry is made of two copies."""
+        """Whether the entry is a combined unit of two copies."""
         return self.second is not None
 
 
 class BookRef(Struct, frozen=True):
-    """A book a list was made with, and the version it had then; an empty version is unknown."""
+    """A book a list was made with, and its version at the time; an empty version is unknown."""
 
     id: str
     name: str = ""

@@ -1,7 +1,7 @@
-"""What the models of a unit carry once everything bought for it is applied.
+"""What the models of a unit carry after everything bought for it is applied.
 
-Buying is judged here too, as far as the book's own headings go ("replace one", "up to three models"): every
-fault is reported, and what cannot be applied changes nothing.
+Purchases are checked here too, against the book's own headings ("replace one", "up to three models"): every
+problem is reported, and what cannot be applied changes nothing.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class EquippedModel(Struct, frozen=True):
 
     @property
     def weapons(self) -> tuple[Weapon, ...]:
-        """Its weapons, with those its items bring."""
+        """Its weapons, including those its items bring."""
         own = [thing for thing in self.carried if isinstance(thing, Weapon)]
         return (*own, *(weapon for item in self.items for weapon in item.weapons))
 
@@ -58,18 +58,18 @@ class EquippedModel(Struct, frozen=True):
 
     @property
     def gained(self) -> tuple[RuleRef, ...]:
-        """Rules of its own and of its items, without those printed on the unit."""
+        """Its own rules and those of its items, without those printed on the unit."""
         return (*self.rules, *(rule for item in self.items for rule in item.rules))
 
     @property
     def bases(self) -> Bases | None:
-        """The base of what it rides, where that changes it."""
+        """The base of its mount, if that changes it."""
         mounts = [item.bases for item in self.items if item.bases != Bases()]
         return mounts[-1] if mounts else None
 
 
 class Loadout(Struct, frozen=True):
-    """A unit after buying: its models, what it costs, and what was wrong with the purchase."""
+    """A unit after buying: its models, its cost, and the problems of the purchase."""
 
     unit: BookUnit
     figures: tuple[EquippedModel, ...]
@@ -85,7 +85,7 @@ class Loadout(Struct, frozen=True):
 
 
 def outfit(book: Book, unit: BookUnit, picks: Sequence[UpgradePick]) -> Loadout:
-    """The unit with everything bought; options the book does not have are named in `missing`."""
+    """The unit with everything bought; options the book does not have are listed in `missing`."""
     figures = list(bare_figures(unit))
     problems: list[str] = []
     missing: list[UpgradePick] = []
@@ -125,7 +125,7 @@ def _place(figure: EquippedModel) -> tuple[bool, int]:
 def bare_figures(unit: BookUnit) -> tuple[EquippedModel, ...]:
     """The models of a unit with what is printed on it.
 
-    Things only some models carry go to the models that carry the least of such things so far, so that nine swords
+    Things only some models carry go to the models that carry the fewest of such things so far, so that nine swords
     and one axe arm ten models.
     """
     size = min(max(unit.size, 1), MODELS_MAX)
@@ -150,15 +150,15 @@ def bare_figures(unit: BookUnit) -> tuple[EquippedModel, ...]:
 
 
 def is_for_all(section: Section) -> bool:
-    """Whether what is bought goes to every model of the unit."""
+    """Whether a purchase goes to every model of the unit."""
     return section.affects.kind == "all"
 
 
 def totals(loadout: Loadout) -> tuple[tuple[Thing, int], ...]:
-    """Everything the unit carries with how many of it there are, in the order it is first met from the back.
+    """Everything the unit carries with its number, in the order it is first found from the back.
 
-    The last models are the plain ones, so what most of them carry comes first. Rules bought for single models
-    are counted by bearers; rules printed on the unit are not in here.
+    The last models are the ordinary ones, so what most of them carry comes first. Rules bought for single models
+    are counted by bearers; rules printed on the unit are not included.
     """
     counted: Counter[Thing] = Counter()
     for figure in reversed(loadout.figures):
@@ -182,7 +182,7 @@ def matches_target(thing: Thing, target: str) -> bool:
 
 
 def stems(name: str) -> set[str]:
-    """What singular and plural of a word have in common: those of `axe` and `axes`, `staff` and `staves` meet."""
+    """What singular and plural of a word have in common: those of `axe` and `axes`, `staff` and `staves` overlap."""
     regular = name if name.endswith("ss") else name.removesuffix("s")
     found = {regular.removesuffix("e")}
     if name.endswith("ies"):
@@ -209,9 +209,9 @@ def _apply_all(figures: list[EquippedModel], bought: Sequence[tuple[Section, Upg
 
 
 def _apply(figures: list[EquippedModel], section: Section, option: UpgradeOption) -> str:
-    """Give an option to the models it is for; a text where it cannot be."""
+    """Give an option to the models it is for; returns a text if that is impossible."""
     fault = _apply_once(figures, section, option)
-    if section.affects.kind == "exactly" and not fault:  # one price for so many models
+    if section.affects.kind == "exactly" and not fault:  # one price for this many models
         for _ in range(section.affects.value - 1):
             _apply_once(figures, section, option)
     return fault
@@ -241,7 +241,7 @@ def _apply_once(figures: list[EquippedModel], section: Section, option: UpgradeO
 
 
 def _bearers(figures: Sequence[EquippedModel], section: Section) -> list[int]:
-    """The models an application goes to: all that can have it, or the one with the least bought for it alone."""
+    """The models that get an option: all that can have it, or the one with the least bought for it alone."""
     able = [place for place, figure in enumerate(figures) if _can_take(figure, section)]
     if section.affects.kind == "all":
         return able
@@ -269,7 +269,7 @@ def _without_targets(carried: tuple[Thing, ...], section: Section) -> tuple[Thin
 def _with_rules(
     carried: tuple[Thing, ...], section: Section, rules: tuple[RuleRef, ...]
 ) -> tuple[Thing, ...]:
-    """What a model carries with rules put on the weapons that a heading such as `Upgrade all Bows` names."""
+    """A model's equipment with rules added to the weapons that a heading such as `Upgrade all Bows` names."""
     targets = [target for _, target in map(_counted, section.targets)]
     return tuple(
         Weapon(thing.name, thing.attacks, thing.reach, (*thing.rules, *rules))
@@ -308,10 +308,10 @@ def _count_problems(unit: BookUnit, bought: Sequence[tuple[Section, UpgradeOptio
 
 
 def most_picks(section: Section, size: int) -> int:
-    """How many things may be bought under a heading by a unit of that size."""
+    """How many things a unit of that size may buy under a heading."""
     offered = len(section.options)
     match section.affects.kind:
-        case "any":  # what replaces is limited by what there is to replace
+        case "any":  # replacements are limited by what there is to replace
             return MODELS_MAX if section.variant == "replace" else size
         case "up to":
             return max(1, section.affects.value)
@@ -322,9 +322,9 @@ def most_picks(section: Section, size: int) -> int:
 
 
 def most_taken(section: Section, unit: BookUnit) -> int:
-    """How many things a unit takes under a heading with what the book gives it: what replaces needs what it replaces.
+    """How many things a unit can take under a heading with its printed equipment: replacements need what they replace.
 
-    Where a unit has none of that, it may be meant for something that is bought, and the heading alone counts.
+    If a unit has none of that, the replacement may be meant for something that is bought, and only the heading counts.
     """
     most = most_picks(section, unit.size)
     if section.variant != "replace" or not section.targets:

@@ -1,7 +1,7 @@
-"""From list entries to the pieces of a state: shared profiles, units with their models, a fresh game.
+"""From list entries to the parts of a state: shared profiles, units with their models, a fresh game.
 
-A list entry is text as printed in a list; everything wrong with any of them is reported at once. Special
-rules the edition does not play stay on the profile and are handed back as a report, never dropped in silence.
+A list entry is text as printed in a list; all problems of all entries are reported together. Special
+rules the edition does not play stay on the profile and are reported, never dropped silently.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from shieldwall.core.values import MILLI
 from shieldwall.rulebook.house_rules import Setting, settle
 from shieldwall.rules.army import bind_rules, bind_weapon, meanings_of, playable
 from shieldwall.rules.army.binding import Meanings
-from shieldwall.rules.kits import Specials
+from shieldwall.rules.bindings import Specials
 from shieldwall.rules.missions import check_mission
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.bases import Family, default_base, default_height, parse_base
@@ -44,14 +44,14 @@ from shieldwall.table.ranks import rank_profile, row_width
 
 T = TypeVar("T")
 ARMIES_KEPT = 64
-READING = "army-rules"  # the switch that says whose reading of a rule counts
+READING = "army-rules"  # the switch that says whose version of a rule counts
 
 
 class ModelSpec(Struct, frozen=True, forbid_unknown_fields=True):
-    """Models of a unit that differ from the rest; what is left out is as on the unit.
+    """Models of a unit that differ from the rest; anything omitted is as on the unit.
 
-    `equipment` replaces the unit's, `adds` comes on top of it; `rules` come on top of the unit's rules.
-    A hero keeps nothing of his host's: his own numbers, equipment and rules are all he has.
+    `equipment` replaces the unit's, `adds` is added to it; `rules` are added to the unit's rules.
+    A hero inherits nothing from the unit: only its own numbers, equipment and rules count.
     """
 
     name: str = ""
@@ -108,7 +108,7 @@ class UnknownRule(Struct, frozen=True, order=True):
 
 
 class Mustered(Struct, frozen=True):
-    """What came of some lists: profiles to share, units numbered from 0, special rules nobody plays."""
+    """The result of mustering lists: profiles to share, units numbered from 0, special rules that are not played."""
 
     profiles: tuple[Profile, ...]
     units: tuple[Unit, ...]
@@ -128,12 +128,12 @@ class Mustering:
         self.profiles: list[Profile] = []
         self.units: list[Unit] = []
         self.problems: list[str] = []
-        self.meanings: Meanings = {}  # what the texts of the army at hand say about its rules
+        self.meanings: Meanings = {}  # what the texts of the current army say about its rules
         self._numbers: dict[Profile, int] = {}
         self._next_model = 0
 
     def add(self, spec: UnitSpec, side: int, seat: int | None = None) -> Unit | None:
-        """The unit of one entry; None, with problems noted, where the entry makes no sense."""
+        """The unit of one entry; None, with the problems noted, if the entry is invalid."""
         before = len(self.problems)
         title = self._try(spec.name, lambda: parse_title(spec.name))
         size = spec.models or (title.size if title else 1)
@@ -159,7 +159,7 @@ class Mustering:
         return self._ranked(unit)
 
     def enlist(self, troop: Troop, side: int, seat: int | None = None) -> Unit:
-        """The unit of a troop. A base that makes no sense becomes the usual one of its kind."""
+        """The unit of a troop. An impossible base becomes the usual one of its kind."""
         soldiers = [*troop.soldiers, *([troop.hero] if troop.hero else [])]
         profiles = {
             soldier: profile_of(self._as_read(soldier), self.specials, self.family) for soldier in soldiers
@@ -184,13 +184,13 @@ class Mustering:
         return bound_soldier(soldier, self.meanings) if self.meanings else soldier
 
     def _ranked(self, unit: Unit) -> Unit:
-        """The unit as it is listed: where units are ranked, it keeps the base its ranks are built of."""
+        """The unit as listed: in ranked editions it keeps the base its ranks are built of."""
         unit = replace(unit, ranks=rank_profile(unit, self.profiles)) if self.blocks else unit
         self.units.append(unit)
         return unit
 
     def finished(self) -> Mustered:
-        """All of it; raises with every problem of every entry."""
+        """The result; raises with every problem of every entry."""
         if self.problems:
             raise MalformedError("army lists", self.problems)
         profiles, units = tuple(self.profiles), tuple(self.units)
@@ -291,7 +291,7 @@ class Mustering:
         )
 
     def _hero(self, spec: UnitSpec) -> Profile | None:
-        """The profile of somebody who joined: nothing of it comes from the host."""
+        """The profile of a hero who joined; nothing of it comes from the unit."""
         assert spec.hero is not None
         hero = spec.hero
         if not self.joining:
@@ -352,16 +352,16 @@ def mustering_for(ruleset: Ruleset) -> Mustering:
 
 
 def muster(ruleset: Ruleset, armies: Sequence[MusteredArmy], sides: Sequence[int] = ()) -> Mustered:
-    """The units of all lists in the order given, one seat for each; every problem of every list at once.
+    """The units of all lists in the order given, one seat for each; all problems of all lists are reported together.
 
-    `sides` names the side of each list where several players share one; otherwise each list is a side.
+    `sides` names the side of each list if several players share one; otherwise each list is a side.
     """
     mustering = mustering_for(ruleset)
     for seat, army in enumerate(armies):
         side = sides[seat] if sides else seat
         for unit in bound_units(army):
             if isinstance(unit, Troop):
-                mustering.meanings = {}  # its rules have their meaning already
+                mustering.meanings = {}  # its rules already have their meaning
                 mustering.enlist(unit, side, seat)
             else:
                 mustering.meanings = meanings_of(army.rules)
@@ -394,7 +394,7 @@ def bound_units(army: MusteredArmy) -> tuple[UnitSpec | Troop, ...]:
 def spells_read(
     specs: tuple[SpellSpec, ...], rules: tuple[ArmyRule, ...], high_defense: bool
 ) -> tuple[Spell, ...]:
-    """The spells of a list by their texts; many games are played with the same list."""
+    """The spells of a list from their texts; cached, because many games are played with the same list."""
     return read_spells(specs, meanings_of(rules), high_defense=high_defense)
 
 
@@ -410,16 +410,16 @@ def fresh_state(
     sides: Sequence[int] = (),
     mission: str = "",
 ) -> State:
-    """A game about to begin: table and lists are ready, everything else is still to be done.
+    """A game about to start: table and lists are ready, everything else is still to be done.
 
-    Lengths are thousandths of an inch. `seats` names the players, one for each list; lists name them if not.
-    `sides` says which lists fight together (each for itself if nothing is said), `mission` what the game is about.
-    `unknown_rules` tells which special rules of the lists the edition does not play.
+    Lengths are thousandths of an inch. `seats` names the players, one for each list; by default they are named after
+    their lists. `sides` says which lists fight together (each for itself by default), `mission` which mission is
+    played. `unknown_rules` lists special rules that the edition does not play.
     """
     settled = settled_options(ruleset.like, options or {})
     if dict(settled).get(READING) == "edition":
         armies = [by_the_edition(army, ruleset) for army in armies]
-    armies, spells = told_apart(armies, ruleset.specials.high_defense)
+    armies, spells = with_distinct_spells(armies, ruleset.specials.high_defense)
     mustered = muster(ruleset, armies, sides)
     names = list(seats) or [army.name for army in armies]
     allied = list(sides) or list(range(len(armies)))
@@ -448,7 +448,7 @@ def fresh_state(
 
 
 def _rules_used(profiles: Iterable[Profile], spells: Iterable[Spell]) -> set[str]:
-    """The names of all rules that somebody in a game has, may get or is hit with."""
+    """The names of all rules that anybody in a game has, may get or is hit with."""
     printed = [rule for profile in profiles for rule in profile.rules]
     printed += [rule for profile in profiles for weapon in profile.weapons for rule in weapon.rules]
     printed += [rule for spell in spells for rule in (*spell.rules, *spell.grants)]
@@ -456,7 +456,7 @@ def _rules_used(profiles: Iterable[Profile], spells: Iterable[Spell]) -> set[str
 
 
 def by_the_edition(army: MusteredArmy, ruleset: Ruleset) -> MusteredArmy:
-    """An army whose rules mean what the edition means by them, wherever it has a rule of that name or one near it."""
+    """An army whose rules mean what the edition means by them, wherever it has a rule of that name or a similar one."""
     overlay, knows = overlays()[ruleset.like], ruleset.specials.knows
 
     def own(rule: RuleRef) -> RuleRef:
@@ -482,13 +482,13 @@ def by_the_edition(army: MusteredArmy, ruleset: Ruleset) -> MusteredArmy:
     return replace(army, units=units, rules=rules)
 
 
-def told_apart(
+def with_distinct_spells(
     armies: Sequence[MusteredArmy], high_defense: bool = False
 ) -> tuple[tuple[MusteredArmy, ...], tuple[Spell, ...]]:
-    """Armies in which one name of a spell means one thing, and every spell of theirs by name.
+    """Armies in which the name of a spell is unambiguous, and all their spells by name.
 
-    Two books may each have a spell of some name and mean different things by it. Such spells go by the name of their
-    army as well, so that each side casts its own: Cinder Rain (Kilnfolk).
+    Two books may have different spells of the same name. Such spells also get the name of their
+    army, so that each side casts its own: Cinder Rain (Kilnfolk).
     """
     read = [spells_read(army.spells, army.rules, high_defense) for army in armies]
     meant: dict[str, list[Spell]] = {}
@@ -504,7 +504,7 @@ def told_apart(
         for spell in spells:
             if spell.name in shared and spell not in titles:
                 titles[spell] = _free_title(f"{spell.name} ({army.faction or army.name})", taken)
-    return told_apart(
+    return with_distinct_spells(
         [
             renamed_spells(army, {spell.name: titles[spell] for spell in spells if spell in titles})
             for army, spells in zip(armies, read, strict=True)
@@ -525,7 +525,7 @@ def _free_title(title: str, taken: set[str]) -> str:
 
 
 def renamed_spells(army: MusteredArmy, names: Mapping[str, str]) -> MusteredArmy:
-    """An army that calls some of its spells by other names."""
+    """An army with other names for some of its spells."""
     if not names:
         return army
     spells = tuple(replace(spec, name=names.get(spec.name, spec.name)) for spec in army.spells)
@@ -533,7 +533,7 @@ def renamed_spells(army: MusteredArmy, names: Mapping[str, str]) -> MusteredArmy
 
 
 def _calling(unit: UnitSpec | Troop, names: Mapping[str, str]) -> UnitSpec | Troop:
-    """A unit whose casters call their spells by other names."""
+    """A unit whose casters use other names for their spells."""
 
     def own(spells: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(names.get(name, name) for name in spells)

@@ -1,8 +1,8 @@
 """Our own factions as books of an edition.
 
-A faction is written once, in the words of Regiments 3.5. `data/overlays.yaml` says for each edition how its rules are
-called there, which of them it does not have, and how sizes, Defense and spells are counted; a unit may add what only
-one edition has. Prices come from `pricing` after all that, so a rule that falls away takes its price along.
+A faction is written once, in terms of Regiments 3.5. `data/overlays.yaml` gives for each edition the names of its rules
+there, the rules it lacks, and how sizes, Defense and spells are counted; a unit may add details for
+one edition. Prices come from `pricing` after all that, so a rule that is dropped takes its price with it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from shieldwall.armies.lists import UpgradePick
 from shieldwall.armies.loadout import bare_figures, outfit
 from shieldwall.armies.parse import describe_rule, parse_rules
 from shieldwall.armies.pricing import Worth, option_price, price
-from shieldwall.armies.spells import is_told, played_spell
+from shieldwall.armies.spells import is_explicit, played_spell
 from shieldwall.armies.things import describe
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import RuleRef, Weapon
@@ -41,16 +41,16 @@ from shieldwall.rulebook.conversion import convert
 from shieldwall.rules.army import meanings_of
 
 DATA = Path(__file__).parent / "data"
-SPELL_COSTS = (1, 2, 3)  # in the words all factions are written in
+SPELL_COSTS = (1, 2, 3)  # the terms all factions are written in
 
 
 class BookOverlay(Struct, frozen=True, forbid_unknown_fields=True):
-    """How an edition sees a faction.
+    """How an edition translates a faction.
 
-    `names` maps a rule to its name there, or to nothing where it has none; `plain` names rules that lose their value
-    in brackets. `lifted` are rules of weapons that belong to models there. `by_kind` are rules that come with a kind
-    of unit unprinted, which matters for prices only. `wounds_on` marks Defense as the number a wound is rolled on,
-    `scale` is what a point of worth costs there.
+    `names` maps a rule to its name there, or to nothing if it has none; `plain` names rules that lose their value
+    in brackets. `lifted` are weapon rules that belong to models there. `by_kind` are rules that a kind of unit has
+    without printing them, which matters for prices only. `wounds_on` means that Defense is the number a wound is rolled
+    on, `scale` is what a point of worth costs there.
     """
 
     names: dict[str, str] = {}
@@ -63,24 +63,24 @@ class BookOverlay(Struct, frozen=True, forbid_unknown_fields=True):
     scale: float = 1.0
 
     def rule(self, rule: RuleRef) -> RuleRef | None:
-        """A rule as the edition prints it; None where it has no such rule."""
+        """A rule as the edition prints it; None if it has no such rule."""
         name = self.names.get(rule.name, rule.name)
         if name in self.plain:
             return RuleRef(name)
         return RuleRef(name, rule.value, rule.plus) if name else None
 
     def rules(self, rules: tuple[RuleRef, ...]) -> tuple[RuleRef, ...]:
-        """All rules the edition has of these, each once."""
+        """The rules of these that the edition has, without duplicates."""
         return tuple(dict.fromkeys(own for rule in rules if (own := self.rule(rule)) is not None))
 
     def weapon(self, weapon: Weapon) -> tuple[Weapon, tuple[RuleRef, ...]]:
-        """A weapon as the edition prints it, and the rules that went from it to its bearer."""
+        """A weapon as the edition prints it, and the rules that moved from it to its bearer."""
         kept = tuple(rule for rule in weapon.rules if rule.name not in self.lifted)
         lifted = tuple(RuleRef(self.lifted[rule.name]) for rule in weapon.rules if rule.name in self.lifted)
         return Weapon(weapon.name, weapon.attacks, weapon.reach, self.rules(kept)), lifted
 
     def defense(self, defense: int) -> int:
-        """Defense as the edition counts it: the same chance to come through unhurt."""
+        """Defense as the edition counts it, with the same chance to survive a hit."""
         return 8 - defense if self.wounds_on else defense
 
 
@@ -92,7 +92,7 @@ def overlays() -> Mapping[str, BookOverlay]:
 
 
 def faction_book(raw: Mapping[str, object], edition: str) -> Book:
-    """A faction as the book of an edition, with prices; raises with every fault of its file."""
+    """A faction as the book of an edition, with prices; raises with every error in its file."""
     overlay = overlays()[edition]
     problems: list[str] = []
     book = book_from(_for_edition(raw, edition, overlay, problems), problems)
@@ -103,9 +103,9 @@ def faction_book(raw: Mapping[str, object], edition: str) -> Book:
 
 @cache
 def as_played(book: Book, edition: str) -> Book:
-    """A book that was written for another game, in the words of an edition.
+    """A book that was written for another game, translated to an edition.
 
-    Rules the edition does not have stay as they are printed: they are not enforced, but nobody loses sight of them.
+    Rules the edition does not have stay as printed: they are not enforced, but remain visible.
     """
     found = book
     if book.system != edition:
@@ -116,13 +116,13 @@ def as_played(book: Book, edition: str) -> Book:
 
 
 def castable(book: Book, edition: str) -> tuple[BookSpell, ...]:
-    """The spells of a book; those that their text alone explains stay text where the edition cannot play them."""
+    """The spells of a book; those explained only by their text stay text if the edition cannot play them."""
     specials = ruleset(edition).specials
     meanings = meanings_of(army_rules(book, edition))
     found = []
     for spell in book.spells:
         spec = spell.spec
-        if spec is not None and spec.text and not is_told(spec):
+        if spec is not None and spec.text and not is_explicit(spec):
             cast = played_spell(spec, meanings)
             if cast is None or not plays_rules((*cast.rules, *cast.grants), specials):
                 spec = None
@@ -131,20 +131,20 @@ def castable(book: Book, edition: str) -> tuple[BookSpell, ...]:
 
 
 def _own_renaming(book: Book, edition: str) -> BookOverlay:
-    """How a book is put in the words of an edition; a rule whose own text is played keeps its name."""
+    """How a book is translated to an edition; a rule whose own text is played keeps its name."""
     overlay = _renaming(book.system, edition)
     kept = {one.name for one in standings(book, edition).values() if one.is_played and one.blocks is not None}
     return replace(overlay, names={name: told for name, told in overlay.names.items() if name not in kept})
 
 
-def turns_defense(system: str, edition: str) -> bool:
-    """Whether the books of a game count Defense the other way round than an edition does."""
+def inverts_defense(system: str, edition: str) -> bool:
+    """Whether the books of a game count Defense the other way round than an edition."""
     told = overlays().get(system)
     return (told is not None and told.wounds_on) != overlays()[edition].wounds_on
 
 
 def renamed(book: Book, edition: str) -> set[tuple[str, str]]:
-    """The rules of a book that go by another name in an edition, with that name."""
+    """The rules of a book that have another name in an edition, with that name."""
     if book.system == edition:
         return set()
     names, printed = _own_renaming(book, edition).names, printed_rules(book)
@@ -178,22 +178,22 @@ def printed_rules(book: Book) -> set[str]:
 
 @cache
 def _renaming(system: str, edition: str) -> BookOverlay:
-    """How the words and numbers of one game, which may be an edition of ours, are put in another edition."""
+    """The translation from one game, which may be an edition of ours, to another edition."""
     source, overlay = overlays().get(system, BookOverlay()), overlays()[edition]
     names = {name: told for name, told in overlay.names.items() if told}
     knows = ruleset(edition).specials.knows
-    for name, told in source.names.items():  # a name of the source alone, back to the common one and on
+    for name, told in source.names.items():  # a name of the source alone: back to the common one, then on
         if told and not knows(told) and knows(names.get(name, name)):
             names.setdefault(told, names.get(name, name))
     costs = {
         source.spell_numbers.get(cost, cost): overlay.spell_numbers.get(cost, cost) for cost in SPELL_COSTS
     }
-    turned = turns_defense(system, edition)
+    turned = inverts_defense(system, edition)
     return BookOverlay(names=names, spell_numbers=costs, wounds_on=turned, scale=overlay.scale)
 
 
 def translated(book: Book, overlay: BookOverlay) -> Book:
-    """A book in the words of an edition; options that bring nothing there are gone."""
+    """A book translated to an edition; options that bring nothing there are dropped."""
     units = tuple(_unit(unit, overlay) for unit in book.units)
     packages = tuple(
         Package(package.id, tuple(_sections(package, overlay)), package.hint) for package in book.packages
@@ -244,7 +244,7 @@ def _worth(unit: BookUnit, overlay: BookOverlay) -> Worth:
 def _for_edition(
     raw: Mapping[str, object], edition: str, overlay: BookOverlay, problems: list[str]
 ) -> dict[str, object]:
-    """The plain data of a faction with what is said for one edition in place of the rest."""
+    """The plain data of a faction with the details for one edition applied."""
     units = raw.get("units")
     settled = []
     for unit in units if isinstance(units, list) else []:
@@ -254,7 +254,7 @@ def _for_edition(
         more = (unit.get("in") or {}).get(edition, {})
         unknown = sorted(set(unit.get("in") or {}) - set(overlays()))
         problems += [f"unit {own.get('name')!r}: there is no edition {name!r}" for name in unknown]
-        if more is not None:  # a unit may be left out of an edition with nothing
+        if more is not None:  # an empty entry leaves a unit out of an edition
             settled.append(own | more)
     return {**raw, "system": edition, "units": settled}
 
@@ -286,7 +286,7 @@ def _sections(package: Package, overlay: BookOverlay) -> list[Section]:
 
 
 def _named(option: UpgradeOption, gains: tuple[Carried, ...]) -> str:
-    """An option under the name it was given, or under what it brings in this edition."""
+    """An option under its own name, or under what it brings in this edition."""
     printed = ", ".join(describe(gain.what) for gain in option.gains)
     return option.name if option.name != printed else ", ".join(describe(gain.what) for gain in gains)
 

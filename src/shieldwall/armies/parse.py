@@ -1,6 +1,6 @@
 """Profile texts as army lists print them: names and sizes, Quality and Defense, weapons, gear, special rules.
 
-Every fault of a text is reported at once, together with what was understood of it. Whether an edition knows a
+All errors of a text are reported together, with what was understood. Whether an edition has a
 special rule is not decided here: any name is a rule name to the parser.
 """
 
@@ -31,7 +31,7 @@ BEST, WORST = 2, 6
 
 
 class Title(Struct, frozen=True):
-    """A unit's name and how many models it has; 1 where no number was printed."""
+    """A unit's name and its number of models; 1 if no number is printed."""
 
     name: str
     size: int = 1
@@ -45,7 +45,7 @@ class Stats(Struct, frozen=True):
 
 
 class Gear(Struct, frozen=True):
-    """Equipment that is no weapon, with the special rules and weapons it brings."""
+    """Equipment that is not a weapon, with the special rules and weapons it brings."""
 
     name: str
     rules: tuple[RuleRef, ...] = ()
@@ -60,7 +60,7 @@ class Equipment(Struct, frozen=True):
 
     @property
     def every_weapon(self) -> tuple[Weapon, ...]:
-        """The weapons, with those that gear brings."""
+        """The weapons, including those that gear brings."""
         return (*self.weapons, *(weapon for item in self.gear for weapon in item.weapons))
 
 
@@ -106,7 +106,7 @@ def parse_stats(text: str) -> Stats:
 
 
 def parse_rules(text: str) -> tuple[RuleRef, ...]:
-    """`Fast, Tough(3)` as rules with their values; an empty text holds none."""
+    """`Fast, Tough(3)` as rules with their values; an empty text has none."""
     rules: list[RuleRef] = []
     problems: list[str] = []
     for part in split_list(text, f"special rules {text!r}"):
@@ -172,7 +172,7 @@ def parse_equipment(text: str) -> Equipment:
 
 
 def split_list(text: str, what: str) -> list[str]:
-    """The parts of a list, cut at commas outside brackets; empty parts are left out."""
+    """The parts of a list, split at commas outside brackets; empty parts are left out."""
     parts: list[str] = []
     depth, start = 0, 0
     for index, letter in enumerate(text):
@@ -206,12 +206,12 @@ def describe_rule(rule: RuleRef) -> str:
 
 
 def is_ranged(weapon: Weapon) -> bool:
-    """Whether a weapon shoots; every other one strikes. No weapon does both."""
+    """Whether a weapon shoots; all others are for melee. No weapon does both."""
     return weapon.reach > 0
 
 
 def _item(text: str) -> Weapon | Gear:
-    """One entry of an equipment line. What has a range or attacks in its brackets is a weapon."""
+    """One entry of an equipment line. It is a weapon if it has a range or attacks in its brackets."""
     match = _BRACKETED.match(text)
     if match is None:
         if "(" in text or ")" in text:
@@ -228,14 +228,14 @@ def _item(text: str) -> Weapon | Gear:
 
 
 def _is_weapon(text: str) -> bool:
-    """Whether a part of a gear's brackets is a weapon by itself: brackets with a range or attacks in them."""
+    """Whether a part of a gear's brackets is itself a weapon: it has brackets with a range or attacks."""
     match = _BRACKETED.match(text)
     inside = split_list(match["inside"], f"equipment {text!r}") if match else []
     return any(_RANGE.match(word) or _ATTACKS.match(word) for word in inside)
 
 
 def _weapon_from(name: str, inside: str) -> tuple[Weapon, list[str]]:
-    """A weapon and all faults of its line."""
+    """A weapon and all errors of its line."""
     reach: int | None = None
     attacks: int | None = None
     rules: list[RuleRef] = []

@@ -1,7 +1,7 @@
-"""Army lists made at random from a book: legal ones, and the same for the same numbers.
+"""Random army lists from a book: legal ones, and reproducible.
 
-They are for soaks and for a quick battle: mounted heroes in units on foot, combined units and upgrades nobody would
-buy come up in them again and again. `legal_list` keeps a unit only if `check_list` finds no new error in the list.
+They are for soak tests and quick battles, and often have mounted heroes in units on foot, combined units and upgrades
+nobody would buy. `legal_list` keeps a unit only if `check_list` finds no new error in the list.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from shieldwall.armies.overlay import as_played
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.table.numbers import TableNumbers
 
-FAILURES_MOST = 12  # units in a row that do not fit before a list counts as full
+FAILURES_MOST = 12  # consecutive units that do not fit before a list counts as full
 UNITS_MOST = 30
 BOOK_FILES = (".json", ".yaml", ".yml")
 LOOSE_SYSTEM, RANKED_SYSTEM = "aof", "aofr"  # ranked editions also play the books written for loose units
 
 
 class Chances(Struct, frozen=True):
-    """How often a list made at random does what it may: shares from 0 to 1."""
+    """How often a random list does what it may: shares from 0 to 1."""
 
     section: float = 0.5
     combine: float = 0.25
@@ -40,7 +40,7 @@ class Chances(Struct, frozen=True):
 
 
 def books_in(folder: Path, problems: list[str] | None = None) -> tuple[Book, ...]:
-    """Every army book in a folder and the folders below it; files that hold none are named in `problems`."""
+    """Every army book in a folder and below; files without one are listed in `problems`."""
     found: list[Book] = []
     for path in sorted(folder.rglob("*")):
         if path.suffix.lower() not in BOOK_FILES or not path.is_file():
@@ -56,7 +56,7 @@ def books_in(folder: Path, problems: list[str] | None = None) -> tuple[Book, ...
 
 
 def books_for(edition: str, books: Sequence[Book] = ()) -> tuple[Book, ...]:
-    """Our own factions and those of some books that were written for the game of an edition, as it plays them."""
+    """Our factions and those of the given books written for an edition's game, as the edition plays them."""
     own = [book(faction, edition) for faction in FACTIONS]
     key = key_of(edition)
     wanted = {key, LOOSE_SYSTEM} if key == RANKED_SYSTEM else {key}
@@ -73,10 +73,10 @@ def legal_list(
     strict: bool = False,
     chances: Chances | None = None,
 ) -> ArmyList:
-    """A legal list of units, upgrades, combined units and joined heroes picked at random from one book.
+    """A legal list of random units, upgrades, combined units and joined heroes from one book.
 
-    `points` is the game size (the larger one the edition suggests if 0); `strict` keeps to force organisation too.
-    The book must be one the edition plays as it stands, see `books_for`. A list is empty only where the book has no
+    `points` is the game size (the larger one the edition suggests if 0); `strict` also enforces force organisation.
+    The book must be one the edition plays as it stands, see `books_for`. A list is empty only if the book has no
     unit that is legal alone at this size.
     """
     size = points or default_size(edition)
@@ -109,13 +109,13 @@ Entries = tuple[Entry, ...]
 
 
 class _Maker:
-    """Units of one book, equipped by chance."""
+    """Units of one book with random equipment."""
 
     def __init__(self, source: Book, numbers: TableNumbers, chances: Chances) -> None:
         self.source, self.numbers, self.chances = source, numbers, chances
 
     def longer(self, entries: Entries, left: int, needs_hero: bool) -> list[Entries]:
-        """A list with one entry more, in the order in which ways to do that are best tried: joined first."""
+        """A list with one more entry, in the order in which variants are best tried: joined first."""
         units = [unit for unit in self.source.units if unit.cost <= left]
         wants_hero = needs_hero or self._happens(self.chances.hero)
         among = [unit for unit in units if unit.is_hero == wants_hero]
@@ -174,7 +174,7 @@ class _Maker:
         return picks
 
     def _second(self, unit: BookUnit, first: tuple[UpgradePick, ...], left: int) -> tuple[UpgradePick, ...]:
-        """The upgrades of a second copy: those for all models are those of the first, the others its own."""
+        """The upgrades of a second copy: those for all models as in the first, others independent."""
         shared = tuple(pick for pick in first if self._is_for_all(unit, pick))
         own = tuple(pick for pick in self._picks(unit, left) if not self._is_for_all(unit, pick))
         picks = shared

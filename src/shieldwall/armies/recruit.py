@@ -1,4 +1,4 @@
-"""From an army list to what can be mustered: every model with its profile, heroes in the units they joined."""
+"""From an army list to units that can be mustered: every model with its profile, heroes in the units they joined."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ Books = Mapping[str, Book]
 
 
 def books_of(army: ArmyList, more: Sequence[Book] = ()) -> dict[str, Book]:
-    """The books a list needs, by id, in the words of its edition: those given, and our own.
+    """The books a list needs, by id, translated to its edition: those given, and our own.
 
-    Of several books with one id the one for the game that is played is taken; of several versions of it the one the
+    Of several books with the same id, the one for the game being played is used; of several versions, the one the
     list was made with, or else the newest.
     """
     wanted = {ref.id: ref.version for ref in army.books}
@@ -47,13 +47,13 @@ def books_of(army: ArmyList, more: Sequence[Book] = ()) -> dict[str, Book]:
 
 
 def _preference(book: Book, wanted: str, system: str) -> tuple[bool, bool, list[int]]:
-    """What puts the book to be used last."""
+    """A sort key that puts the preferred book last."""
     fits = book.system in EDITIONS or system_key(book.system) == system
     return fits, book.version == wanted, [int(number) for number in re.findall(r"\d{1,9}", book.version)]
 
 
 def loadout_of(army: ArmyList, entry: Entry, books: Books) -> Loadout | None:
-    """The unit of an entry with everything bought for it; None where no book has it."""
+    """The unit of an entry with everything bought for it; None if no book has it."""
     source = books.get(army.book_of(entry))
     unit = source.unit(entry.unit) if source is not None else None
     if source is None or unit is None:
@@ -65,13 +65,13 @@ def loadout_of(army: ArmyList, entry: Entry, books: Books) -> Loadout | None:
 
 
 def cost_of(army: ArmyList, books: Books) -> int:
-    """What a list costs by the books; units no book has cost nothing here."""
+    """The cost of a list by the books; units that no book has count as 0."""
     found = [loadout_of(army, entry, books) for entry in army.entries]
     return sum(loadout.cost for loadout in found if loadout is not None)
 
 
 def printed_models(army: ArmyList, books: Books) -> list[Printed]:
-    """The rules and the weapons of every kind of model in a list, each with the name of its unit."""
+    """The rules and weapons of every kind of model in a list, each with the name of its unit."""
     found: dict[Printed, None] = {}
     for entry in army.entries:
         loadout = loadout_of(army, entry, books)
@@ -85,7 +85,7 @@ def printed_models(army: ArmyList, books: Books) -> list[Printed]:
 def unplayed_rules(army: ArmyList, books: Books) -> dict[str, list[str]]:
     """The rules of a list that its edition does not play, each with the units and spells it is printed on.
 
-    Units that no book has are passed over, and so are spells that nobody in the list can cast.
+    Units that no book has are skipped, and so are spells that nobody in the list can cast.
     """
     specials = ruleset(army.edition).specials
     used = [books[name] for name in dict.fromkeys(map(army.book_of, army.entries)) if name in books]
@@ -107,7 +107,7 @@ class RulesPlayed(Struct, frozen=True):
     played: int
     unplayed: tuple[str, ...] = ()
     units: tuple[tuple[str, ...], ...] = ()  # of each rule that is not played
-    spells: tuple[str, ...] = ()  # that a caster of the list has and nobody can cast
+    spells: tuple[str, ...] = ()  # known to a caster of the list, but impossible to cast
 
     @property
     def is_whole(self) -> bool:
@@ -128,7 +128,7 @@ class RulesPlayed(Struct, frozen=True):
 
 
 def rules_played(army: ArmyList, books: Sequence[Book] | Books = ()) -> RulesPlayed:
-    """How many of the different rules printed on a list's units and weapons are played in its edition."""
+    """How many of the different rules on a list's units and weapons are played in its edition."""
     known = books_of(army, tuple(books.values()) if isinstance(books, Mapping) else books)
     printed = {
         rule.name
@@ -141,8 +141,8 @@ def rules_played(army: ArmyList, books: Sequence[Book] | Books = ()) -> RulesPla
 
 
 def unplayed_spells(army: ArmyList, books: Books) -> tuple[str, ...]:
-    """The spells that a caster of a list has by its book and that do not do all they say in its edition."""
-    from shieldwall.armies.coverage import is_cast  # that module builds on this one's neighbours
+    """The spells of a list's casters that do not do everything they say in its edition."""
+    from shieldwall.armies.coverage import is_cast  # that module depends on this one's neighbours
 
     if not has_caster(army, books):
         return ()
@@ -158,7 +158,7 @@ def has_caster(army: ArmyList, books: Books) -> bool:
 
 
 def spells_of(army: ArmyList, books: Books) -> tuple[Spell, ...]:
-    """The spells that somebody in a list can cast; none where they cannot be read."""
+    """The spells that somebody in a list can cast; none if they cannot be read."""
     if not has_caster(army, books):
         return ()
     used = dict.fromkeys(army.book_of(entry) for entry in army.entries)
@@ -178,7 +178,7 @@ def spells_of(army: ArmyList, books: Books) -> tuple[Spell, ...]:
 def recruit(army: ArmyList, books: Sequence[Book] | Books = ()) -> MusteredArmy:
     """The list as units that can be mustered; raises with every entry that no book has.
 
-    Nothing is judged here: a list against the rules can be mustered as well (`check_list` says what is wrong).
+    Nothing is checked here: an illegal list can be mustered too (`check_list` says what is wrong).
     """
     known = books_of(army, tuple(books.values()) if isinstance(books, Mapping) else books)
     used = dict.fromkeys(army.book_of(entry) for entry in army.entries)
@@ -190,9 +190,9 @@ def recruit(army: ArmyList, books: Sequence[Book] | Books = ()) -> MusteredArmy:
 
 
 def own_specs(source: Book, used: Iterable[str], books: Books) -> list[SpellSpec]:
-    """The spells of a book that can be played, as a list made with several books calls them.
+    """The spells of a book that can be played, under the names used in a list made with several books.
 
-    A spell of which another book has one of the same name goes by the name of its book as well.
+    If another book has a spell of the same name, the spell also gets the name of its book.
     """
     others = [
         spec for name in used if name != source.id and name in books for spec in spell_specs(books[name])
@@ -234,7 +234,7 @@ def spell_specs(source: Book) -> list[SpellSpec]:
 
 
 def _is_guest(army: ArmyList, entry: Entry) -> bool:
-    """Whether an entry stands in another from the start; nobody joins himself or a guest."""
+    """Whether an entry is part of another from the start; nobody can join itself or a hero who joined."""
     host = army.entry(entry.joins) if entry.joins else None
     return host is not None and host is not entry and not host.joins
 
@@ -267,7 +267,7 @@ def _troop(
 
 
 def _soldiers(army: ArmyList, loadout: Loadout, entry: Entry, name: str, books: Books) -> list[Soldier]:
-    """The models of an entry; in a list made with several books their rules mean what their own book says."""
+    """The models of an entry; in a list made with several books, their rules mean what their own book says."""
     source = books[army.book_of(entry)]
     used = dict.fromkeys(map(army.book_of, army.entries))
     spells = tuple(spec.name for spec in own_specs(source, used, books))
@@ -302,7 +302,7 @@ def _named(soldier: Soldier, name: str) -> Soldier:
 
 
 def _model_name(unit: BookUnit, figure: EquippedModel) -> str:
-    """A model that differs goes by what makes it differ: its role, or what was bought for it alone."""
+    """The name of a model that differs: its role, or what was bought for it alone."""
     if not figure.specials:
         return unit.name
     roles = [rule.name for rule in figure.rules]

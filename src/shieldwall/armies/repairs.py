@@ -1,7 +1,7 @@
-"""Repairs for the problems of a list: small changes, each tried by checking the changed list again.
+"""Repairs for the problems of a list: small changes, each tested by checking the changed list.
 
-Nothing here knows a rule. A repair of a problem is the smallest change after which checking no longer finds it and
-finds no new errors: an option or a unit less, a hero who walks alone, a unit that is not combined, an agreed size.
+Nothing here knows a rule. The repair of a problem is the smallest change after which checking no longer finds it and
+finds no new errors: remove an option or a unit, detach a hero, uncombine a unit, set a size.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from shieldwall.armies.check import Checked, Finding, check_list, default_size
 from shieldwall.armies.lists import ArmyList, Entry, UpgradePick
 from shieldwall.armies.recruit import Books, books_of, loadout_of
 
-MOST_STEPS = 24  # repairs in a row; a list that needs more is better written anew
+MOST_STEPS = 24  # consecutive repairs; a list that needs more is better rewritten
 
 
 class Repair(Struct, frozen=True):
-    """A change of a list that mends a problem: what to do, in words, and the list afterwards."""
+    """A change that fixes a problem of a list: what to do, in words, and the resulting list."""
 
     problem: str
     words: str
@@ -29,7 +29,7 @@ class Repair(Struct, frozen=True):
 
 
 class Checking(Struct, frozen=True):
-    """How a list is checked: with which books, at which size, by which house rules."""
+    """How a list is checked: with which books, at which size, with which house rules."""
 
     books: tuple[Book, ...] = ()
     points: int = 0
@@ -37,12 +37,12 @@ class Checking(Struct, frozen=True):
     strict: bool = False
 
     def of(self, army: ArmyList) -> Checked:
-        """Check a list in this way."""
+        """Check a list this way."""
         return check_list(army, self.books, points=self.points, options=self.options, strict=self.strict)
 
 
 def repairs_of(army: ArmyList, how: Checking, checked: Checked | None = None) -> tuple[Repair, ...]:
-    """One repair for each error of a list, in the order of the errors; none for those that no change can mend."""
+    """One repair for each error of a list, in the order of the errors; none for errors that no change can fix."""
     before = checked or how.of(army)
     errors = [one for one in before.findings if one.level == "error"]
     if not errors:
@@ -53,7 +53,7 @@ def repairs_of(army: ArmyList, how: Checking, checked: Checked | None = None) ->
 
 
 def repaired(army: ArmyList, how: Checking) -> tuple[ArmyList, tuple[Repair, ...]]:
-    """A list with repairs made one after another until no error is left, or none that can be mended."""
+    """A list with repairs applied one after another until no error is left, or none that can be fixed."""
     made: list[Repair] = []
     while len(made) < MOST_STEPS:
         found = repairs_of(army, how)
@@ -65,7 +65,7 @@ def repaired(army: ArmyList, how: Checking) -> tuple[ArmyList, tuple[Repair, ...
 
 
 def _best(problem: Finding, before: Checked, tried: Sequence[tuple[str, ArmyList, Checked]]) -> Repair | None:
-    """The change that mends a problem and leaves fewest errors; of several the one that costs fewest points."""
+    """The change that fixes a problem and leaves the fewest errors; of several, the one that costs the least."""
     errors = _errors(before)
     able = [
         (len(_errors(after)), abs(before.cost - after.cost), place)
@@ -79,7 +79,7 @@ def _best(problem: Finding, before: Checked, tried: Sequence[tuple[str, ArmyList
 
 
 def _is_better(before: Checked, after: Checked, errors: list[str]) -> bool:
-    """Whether a change brings a list nearer to being legal: fewer errors, or as many and fewer points too many."""
+    """Whether a change brings a list closer to being legal: fewer errors, or as many and fewer excess points."""
     left = _errors(after)
     if len(left) < len(errors):
         return True
@@ -92,7 +92,7 @@ def _errors(checked: Checked) -> list[str]:
 
 
 def _changes(army: ArmyList, how: Checking) -> Iterator[tuple[str, ArmyList]]:
-    """Every small change of a list that could mend something, with words for it."""
+    """Every small change of a list that could fix something, with a description."""
     known = books_of(army, how.books)
     if not army.points and not how.points:
         size = default_size(army.edition)
@@ -130,7 +130,7 @@ def _changes_of(army: ArmyList, entry: Entry, known: Books) -> Iterator[tuple[st
 
 
 def _named(pick: UpgradePick, entry: Entry, army: ArmyList, known: Books) -> str:
-    """An option by the name that its book gives it."""
+    """An option by the name in its book."""
     source = known.get(army.book_of(entry))
     unit = next((one for one in source.units if one.id == entry.unit), None) if source is not None else None
     found = (
@@ -142,7 +142,7 @@ def _named(pick: UpgradePick, entry: Entry, army: ArmyList, known: Books) -> str
 
 
 def _less(picks: Sequence[UpgradePick], pick: UpgradePick) -> tuple[UpgradePick, ...]:
-    """Picks with one of that kind fewer, the last one."""
+    """Picks with the last one of a kind removed."""
     last = max(place for place, one in enumerate(picks) if one == pick)
     return tuple(one for place, one in enumerate(picks) if place != last)
 

@@ -16,17 +16,17 @@ _BARE = re.compile(r"^(?P<name>[^()\d]+?)\s+(?P<sign>\+?)(?P<value>\d{1,3})\+?$"
 
 @cache
 def _printed() -> dict[str, str]:
-    """Every rule of every edition in small letters, with its printed name."""
+    """Every rule of every edition in lower case, with its printed name."""
     return {name.casefold(): name for edition in EDITIONS for name in ruleset(edition).specials.bindings}
 
 
 def printed_name(name: str) -> str:
-    """The name as some edition prints it; as it is where none knows it."""
+    """The name as some edition prints it; unchanged if none has it."""
     return _printed().get(name.casefold(), name)
 
 
 def valued(name: str, value: int, sign: str = "") -> RuleRef:
-    """A rule with a value that can be played; what is below nothing or endless becomes the nearest that can."""
+    """A rule with a value that can be played; negative or huge values become the nearest possible one."""
     printed = printed_name(name)
     return RuleRef(printed, max(0, min(VALUE_MAX, value)), is_added(printed, sign))
 
@@ -34,7 +34,7 @@ def valued(name: str, value: int, sign: str = "") -> RuleRef:
 def rule_spelled(text: str) -> RuleRef | None:
     """A rule with its value, if it has one; None for an empty text.
 
-    A number behind a name is a value only where an edition knows the name: it may belong to the name.
+    A number after a name is a value only if an edition has a rule of that name; otherwise it is part of the name.
     """
     match = _BRACKETS.match(text)
     if match is None:

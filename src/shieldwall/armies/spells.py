@@ -1,4 +1,4 @@
-"""Spells of a list as text, and as the game knows them."""
+"""Spells of a list as text, and as the game plays them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _LENT = {
 class SpellSpec(Struct, frozen=True, forbid_unknown_fields=True):
     """One spell as printed; lengths in inches, special rules as text.
 
-    `hits` land with `rules`, `grants` are lent to each target until `until`; with a `test` they are lent to
+    `hits` land with `rules`, `grants` are granted to each target until `until`; with a `test` they are granted to
     those that fail it. `moves` lets the caster's side move a target.
     """
 
@@ -52,15 +52,15 @@ class SpellSpec(Struct, frozen=True, forbid_unknown_fields=True):
 def read_spells(
     specs: Iterable[SpellSpec], meanings: Meanings | None = None, *, high_defense: bool = False
 ) -> tuple[Spell, ...]:
-    """Spells by name, each once; every problem of every spell at once.
+    """Spells by name, without duplicates; all problems of all spells are reported together.
 
-    `meanings` is what the texts of the book say about the rules that spells name; `high_defense` says that Defense
-    counts the other way on this table, so that one named in a text is turned round.
+    `meanings` is what the texts of the book say about the rules that spells name; `high_defense` means that Defense
+    counts the other way in this edition, so that one named in a text is converted.
     """
     found: dict[str, Spell] = {}
     problems: list[str] = []
     for spec in specs:
-        if spec.text and not is_told(spec):
+        if spec.text and not is_explicit(spec):
             spell = spell_by_text(spec, meanings or {}, problems, high_defense=high_defense)
         else:
             plain = _spell(spec, problems)
@@ -73,15 +73,15 @@ def read_spells(
     return tuple(found.values())
 
 
-def is_told(spec: SpellSpec) -> bool:
-    """Whether a spell says what it does without its text."""
+def is_explicit(spec: SpellSpec) -> bool:
+    """Whether a spell is defined without its text."""
     return bool(spec.hits or spec.grants or spec.test or spec.moves)
 
 
 def spell_by_text(
     spec: SpellSpec, meanings: Meanings, problems: list[str], *, high_defense: bool = False
 ) -> Spell:
-    """A spell as its text says; a text that is not understood, or not played, is a problem."""
+    """A spell from its text; a text that is not understood, or not played, is a problem."""
     reading = read_spell(spec.name, spec.text, list(meanings))
     found = with_turned_defense(reading.blocks) if high_defense else reading.blocks
     spell = None
@@ -95,7 +95,7 @@ def spell_by_text(
 
 
 def _cast(spec: SpellSpec, pick: Block) -> Spell | None:
-    """A pick as a spell: in the words that spells have of their own, or else as a pick; None for what is not played."""
+    """A pick as a spell: in the terms of book files, or else as a pick; None if it is not played."""
     if not isinstance(pick, Picks) or not playable(pick):
         return None
     plain = Spell(spec.name, max(1, spec.cost), pick.reach, pick.on, pick.count)
@@ -115,18 +115,18 @@ def _cast(spec: SpellSpec, pick: Block) -> Spell | None:
 
 
 def spec_of_text(name: str, cost: int, text: str) -> SpellSpec | None:
-    """A spell that its text explains; None where the text is not understood as one."""
+    """A spell explained by its text; None if the text is not understood."""
     reading = read_spell(name, text)
     if not reading.is_whole or len(reading.blocks) != 1:
         return None
     pick = reading.blocks[0]
     assert isinstance(pick, Picks)
     spec = SpellSpec(name, cost, pick.reach / MILLI, pick.on, pick.count, text=text)
-    return _told_by_words(spec, pick) if pick.what == "unit" and len(pick.then) == 1 else spec
+    return _in_file_terms(spec, pick) if pick.what == "unit" and len(pick.then) == 1 else spec
 
 
-def _told_by_words(spec: SpellSpec, pick: Picks) -> SpellSpec:
-    """A spell whose effect the words of a book file can say: plain hits, one rule or one modifier that is lent."""
+def _in_file_terms(spec: SpellSpec, pick: Picks) -> SpellSpec:
+    """A spell whose effect a book file can express: plain hits, or one granted rule or modifier."""
     match pick.then[0]:
         case TakeHits(hits, rules, 0):
             words = ", ".join(map(describe_rule, rules))
@@ -139,7 +139,7 @@ def _told_by_words(spec: SpellSpec, pick: Picks) -> SpellSpec:
 
 
 def played_spell(spec: SpellSpec, meanings: Meanings) -> Spell | None:
-    """The spell of a text, where it is understood and can be cast; None otherwise."""
+    """The spell of a text, if it is understood and can be cast; otherwise None."""
     problems: list[str] = []
     spell = spell_by_text(spec, meanings, problems)
     return None if problems else spell

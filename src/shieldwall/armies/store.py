@@ -1,6 +1,6 @@
-"""The player's own folder: imported books and lists. Nothing of it ever travels with the program.
+"""The player's own folder: imported books and lists. None of it is ever distributed with the program.
 
-Files are written whole or not at all, under names made from ids, so that no name in a file can point elsewhere.
+Files are written atomically, under names made from ids, so that no name in a file can point elsewhere.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _SAFE = re.compile(r"^[A-Za-z0-9_-]{1,60}$")
 
 
 def save_book(book: Book) -> Path:
-    """Keep a book; the same version of it is replaced, other versions and those for other games stay."""
+    """Save a book; the same version is replaced, other versions and those for other games stay."""
     name = book.id if _SAFE.match(book.id) else _hashed(book.id)
     path = (
         home()
@@ -32,14 +32,14 @@ def save_book(book: Book) -> Path:
 
 
 def save_list(army: ArmyList) -> Path:
-    """Keep a list; the same list (by its id, or else its name) is replaced."""
+    """Save a list; the same list (by its id, or else its name) is replaced."""
     path = home() / "lists" / f"{slug(army.name)[:40]}-{_hashed(army.id or army.name)}.yaml"
     write_whole(path, write_list(army))
     return path
 
 
 def saved_books(problems: list[str] | None = None) -> tuple[Book, ...]:
-    """All books of the folder that can be read, by file name; the others are named in `problems`."""
+    """All readable books of the folder, by file name; the others are listed in `problems`."""
     found: list[Book] = []
     for path in sorted((home() / "books").glob("*.yaml")):
         try:
@@ -51,7 +51,7 @@ def saved_books(problems: list[str] | None = None) -> tuple[Book, ...]:
 
 
 def saved_lists(problems: list[str] | None = None) -> tuple[tuple[str, ArmyList], ...]:
-    """All lists of the folder that can be read, with the name of their file."""
+    """All readable lists of the folder, with their file names."""
     found: list[tuple[str, ArmyList]] = []
     for path in sorted((home() / "lists").glob("*.yaml")):
         try:

@@ -1,8 +1,8 @@
-"""Weapons, items and rules of books as text, both ways.
+"""Weapons, items and rules of books as text, read and written.
 
 The text is the printed form: `Great Axe (A2, AP(1))` is a weapon, `War Goat (Horns (A2), Fast)` an item and
-`Tough(3)` or `Sergeant` a rule. What the text could not give back exactly, such as a name with brackets of its
-own, is written as a mapping instead, so nothing is ever lost.
+`Tough(3)` or `Sergeant` a rule. What the text cannot represent exactly, such as a name that contains
+brackets, is written as a mapping instead, so nothing is lost.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def read_thing(text: str) -> Thing:
 
 
 def read_carried(raw: object, problems: list[str], where: str) -> tuple[Carried, ...]:
-    """What a book file says about equipment: a line of text, a mapping, or a list of both."""
+    """Equipment in a book file: a line of text, a mapping, or a list of both."""
     match raw:
         case str():
             try:
@@ -91,7 +91,7 @@ def read_rules(raw: object, problems: list[str], where: str) -> tuple[RuleRef, .
 
 
 def write_carried(lines: Sequence[Carried]) -> str | list[object]:
-    """Equipment for a book file: one line of text where that says it all."""
+    """Equipment for a book file: one line of text if that is exact."""
     texts = [_as_text(line) for line in lines]
     if all(text is not None for text in texts):
         return ", ".join(text for text in texts if text is not None)
@@ -104,7 +104,7 @@ def write_rules(rules: Sequence[RuleRef]) -> str | list[object]:
 
 
 def _as_text(line: Carried) -> str | None:
-    """The printed form, where reading it gives exactly the same line back."""
+    """The printed form, if reading it gives exactly the same thing back."""
     text = describe(line.what) if line.count == 1 else f"{line.count}x {describe(line.what)}"
     try:
         return text if read_line(text) == (line,) else None
@@ -157,7 +157,7 @@ def _from_mapping(raw: Mapping[object, object], problems: list[str], where: str)
 
 
 def read_bases(raw: object) -> Bases:
-    """Bases of a book file; one text serves both families."""
+    """Bases in a book file; a single text applies to both families."""
     match raw:
         case Mapping():
             return Bases(str(raw.get("round") or ""), str(raw.get("square") or ""))

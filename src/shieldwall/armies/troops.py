@@ -12,8 +12,8 @@ from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import Base, Profile, RuleRef, Weapon
 from shieldwall.rules.army import bind_rules, bind_weapon
 from shieldwall.rules.army.binding import Meanings
+from shieldwall.rules.bindings import Specials
 from shieldwall.rules.hooks import PrintedContext
-from shieldwall.rules.kits import Specials
 from shieldwall.table.bases import Family, default_base, default_height, parse_base
 
 ABOUT_ATTACKS = frozenset(
@@ -35,7 +35,7 @@ class Soldier(Struct, frozen=True):
 
 
 class Troop(Struct, frozen=True):
-    """A unit model by model, those that differ first; `hero` is somebody who joined it when the list was made."""
+    """A unit model by model, those that differ first; `hero` is a hero who joined it when the list was made."""
 
     name: str
     soldiers: tuple[Soldier, ...]
@@ -52,7 +52,7 @@ def bound_soldier(soldier: Soldier, meanings: Meanings) -> Soldier:
 
 
 def stands_on(soldier: Soldier, family: Family) -> Base:
-    """The base a book names, or the usual one of the kind; of two sides the shorter one is the front."""
+    """The base a book names, or the usual one of the kind; the shorter of two sides is the front."""
     try:
         base = parse_base(soldier.bases[1 if family == "square" else 0], family)
     except MalformedError:
@@ -62,7 +62,7 @@ def stands_on(soldier: Soldier, family: Family) -> Base:
 
 @lru_cache(maxsize=4096)
 def profile_of(soldier: Soldier, specials: Specials, family: Family) -> Profile:
-    """A model as an edition with these special rules sees it; models that are equal share theirs."""
+    """A model as an edition with these special rules sees it; equal models share a profile."""
     printed, weapons = in_place(specials, soldier.rules, soldier.weapons)
     rules = (*printed, *by_kind(specials, soldier.kind, printed))
     return Profile(
@@ -84,9 +84,9 @@ def in_place(
 ) -> tuple[tuple[RuleRef, ...], tuple[Weapon, ...]]:
     """Rules where the edition looks for them, wherever a book printed them.
 
-    A rule of weapons that is printed on a model counts for all its weapons, a rule of models that is printed on a
-    weapon for its bearer, unless all it does is to change attacks: then it counts for those of that weapon. Rules
-    the edition does not play stay where they are.
+    A weapon rule printed on a model applies to all its weapons. A model rule printed on a weapon applies to the bearer,
+    unless all it does is change attacks: then it applies to those of that weapon. Rules the edition does not play stay
+    where they are.
     """
     of_weapons = tuple(rule for rule in rules if _is_for_weapons(specials, rule) is True)
     lifted = [rule for weapon in weapons for rule in weapon.rules if _is_for_bearers(specials, rule)]
@@ -105,14 +105,14 @@ def in_place(
 
 
 def _is_for_weapons(specials: Specials, rule: RuleRef) -> bool | None:
-    """Whether a rule is one of weapons or of models; None where nobody plays it."""
+    """Whether a rule is a weapon rule (else a model rule); None if it is not played."""
     if rule.blocks is not None:
         return any(getattr(block, "who", "") == "weapon" for block in rule.blocks) if rule.blocks else None
     return specials.bindings[rule.name].rule.scope == "weapon" if specials.knows(rule.name) else None
 
 
 def _is_for_bearers(specials: Specials, rule: RuleRef) -> bool:
-    """Whether a rule does something for a model that it could not do for a weapon of it."""
+    """Whether a rule does something for a model that it could not do for a weapon."""
     if _is_for_weapons(specials, rule) is not False:
         return False
     hooks = {hook for found in specials.build((rule,)) for hook in found.hooks}
@@ -126,19 +126,19 @@ def by_kind(specials: Specials, kind: str, printed: Sequence[RuleRef]) -> tuple[
 
 
 def wounds_of(specials: Specials, rules: Sequence[RuleRef]) -> int:
-    """Wounds a model takes before it is lost, as its special rules say; 1 without any that does."""
+    """The wounds a model takes before it is lost, by its special rules; 1 by default."""
     ctx = PrintedContext(tuple(rules))
     return max(1, sum(rule.wounds(ctx) for rule in specials.build(rules)))
 
 
 def defense_of(specials: Specials, rules: Sequence[RuleRef], printed: int) -> int:
-    """The Defense a model counts with: the printed one, or a better one by a rule that says so."""
+    """The Defense a model counts with: the printed one, or a better one from a rule."""
     ctx = PrintedContext(tuple(rules))
     told = [found for rule in specials.build(rules) if (found := rule.printed_defense(ctx))]
     return specials.best_defense([printed, *told])
 
 
 def weapons_of(specials: Specials, rules: Sequence[RuleRef]) -> tuple[Weapon, ...]:
-    """Weapons that come with special rules, beside those that are printed."""
+    """Weapons that come from special rules, in addition to the printed ones."""
     ctx = PrintedContext(tuple(rules))
     return tuple(weapon for rule in specials.build(rules) for weapon in rule.weapons(ctx))

@@ -22,8 +22,7 @@ from shieldwall.rules.ruleset import Ruleset, one_of_each
 from shieldwall.rules.steps.activation import allowed_actions
 from shieldwall.rules.weapons import groups_of
 from shieldwall.table.formations import formation_of, heading_vector
-
-MM_PER_INCH = 25.4
+from shieldwall.table.shapes import MM_PER_INCH
 
 
 class UnitSummary(NamedTuple):
@@ -86,18 +85,18 @@ def _card(rules: Ruleset, state: State, unit: Unit) -> UnitSummary:
 
 def _pace(rules: Ruleset, state: State, unit: Unit, action: str) -> float:
     """How far a unit goes with an action, whatever stands round it; units off the table have a pace too."""
-    constants, kits = rules.constants, rules.kits
+    constants, hooks = rules.constants, rules.hooks
     ctx = UnitContext(state, unit)
     base = {"advance": constants.advance, "rush": constants.rush, "charge": constants.charge}[action]
     shared = sum(
         rule.move(ctx, action)
-        for rule in rules.unit_kit(state, unit).get("move", ())
+        for rule in rules.hooks.of_unit(unit, state.profiles).get("move", ())
         if rule.scope in ("any", "most", "all")
     )
     own = [
         sum(
             rule.move(ctx, action)
-            for rule in kits.of_model(unit, model, state.profiles).get("move", ())
+            for rule in hooks.of_model(unit, model, state.profiles).get("move", ())
             if rule.scope == "model"
         )
         for model in one_of_each(unit)

@@ -18,8 +18,8 @@ from shieldwall.odds.attacks import attack_wounds
 from shieldwall.odds.preview import position
 from shieldwall.rules.army.rule_hits import Struck
 from shieldwall.rules.attack_math import Attackers, block_target
+from shieldwall.rules.hook_tables import kinds_of
 from shieldwall.rules.hooks import UnitContext, WoundContext
-from shieldwall.rules.kits import kinds_of
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.weapons import Group, groups_of
 
@@ -95,7 +95,7 @@ def _wounds(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -> flo
     models = target.models  # no model takes more wounds than it has, however deadly the hit
     each = sum(min(group.multiply, state.profiles[model.profile].wounds) for model in models) / len(models)
     through = _through(rules, state, frame, group)
-    saves = rules.kits.of_unit(target, state.profiles).get("ignores_wounds_on", ())
+    saves = rules.hooks.of_unit(target, state.profiles).get("ignores_wounds_on", ())
     if saves:
         ctx = WoundContext(state, target, frame.kind)
         rolls = [rule.ignores_wounds_on(ctx) for rule in saves if not (group.no_saves and rule.regenerates)]
@@ -166,8 +166,8 @@ def _impact(rules: Ruleset, state: State, unit: Unit, target: Unit, able: set[in
     ctx = UnitContext(state, unit)
     for model in unit.models:
         if model.id in able:
-            kit = rules.kits.of_model(unit, model, state.profiles)
-            dice += sum(rule.extra_hits_on_charge(ctx) for rule in kit.get("extra_hits_on_charge", ()))
+            hooks = rules.hooks.of_model(unit, model, state.profiles)
+            dice += sum(rule.extra_hits_on_charge(ctx) for rule in hooks.get("extra_hits_on_charge", ()))
     if not dice:
         return 0.0
     hit = HitGroup(1, target.id)

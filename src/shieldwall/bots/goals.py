@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 from shieldwall.bots.board_summary import BoardSummary, SeenUnit, apart, heading_of
 from shieldwall.bots.evaluation import Standpoint
-from shieldwall.bots.movement import FULL_TURN, STRAIGHT, MoveWish, heading_to, turn_between
+from shieldwall.bots.movement import STRAIGHT, MoveWish, heading_to, turn_between
 from shieldwall.core.grammar import unit_does
 from shieldwall.core.state import CENTI, MILLI, Marker
+from shieldwall.table.formations import FULL_TURN
 
 FOES_SOUGHT = 2  # enemies, the nearest first, that are approached for their own sake
 MARKERS_SOUGHT = 3  # markers, the nearest first, that are gone for

@@ -9,7 +9,6 @@ import numpy as np
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer
-from shieldwall.core.apply import apply
 from shieldwall.core.engine import Progress, Rules
 from shieldwall.core.frames import Danger, Fall, Melee, Movement, WoundCheck
 from shieldwall.core.pending import Pending
@@ -116,7 +115,7 @@ def _turns_alternate(before: State, progress: Progress) -> Iterator[str]:
             had_turn = state.sides[last].last_turn_at > 0
             if had_turn and last == unit.side and any(_is_fresh(other, unit.side) for other in state.units):
                 yield f"side {unit.side} acted twice in a row with {unit.name} while others waited"
-        state = apply(state, event)
+        state = event.apply(state)
 
 
 def _is_fresh(unit: Unit, not_of: int) -> bool:

@@ -17,15 +17,14 @@ from shieldwall.geometry.march_search import KINDS, SHARES, TURNS
 from shieldwall.rules.features.block_limits import march_limits
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.table.block_moves import candidates, check_march, furthest_forward
+from shieldwall.table.block_moves import candidates, check_march, end_of, furthest_forward
 from shieldwall.table.drag import solve_drag, unit_centre
-from shieldwall.table.formations import block_pose, formation_of, heading_vector
+from shieldwall.table.formations import FULL_TURN, block_pose, formation_of, heading_vector
 from shieldwall.table.loose_moves import WalkResult
 from shieldwall.table.march_limits import MarchLimits
 from shieldwall.table.scene import scene_of
 from shieldwall.table.walk_context import WalkLimits
 
-FULL_TURN = 360 * CENTI
 CLOSE_ENOUGH = 0.75  # inches short of a wish that are not worth another try
 STRAIGHT = 1000  # a goal within ten degrees of straight ahead is marched at without turning first
 ASIDE = (0, 30, -30, 60, -60, 90, -90)  # degrees off the straight line that loose units try
@@ -164,15 +163,19 @@ def walk_route(state: State, unit: Unit, limits: WalkLimits, wish: MoveWish) -> 
         aims.append((start[0] + math.sin(angle) * way, start[1] + math.cos(angle) * way))
     aims.sort(key=lambda aim: miss(*aim))
     best = unit_end(unit, None, miss)
+    tried: set[Pose] = set()  # a wish in reach is also the end of the straight line
     for aim in aims[:3]:
-        found = unit_end(unit, _dragged(state, unit, limits, aim, True), miss)
+        wanted = _pose_at(unit, aim)
+        if wanted in tried:
+            continue
+        tried.add(wanted)
+        found = unit_end(unit, solve_drag(state, unit.id, limits, wanted, roughly=True), miss)
         best = min(best, found, key=lambda one: one[0])
         if best[0] <= miss(*aim) + CLOSE_ENOUGH:
             break
     else:
-        best = min(
-            best, unit_end(unit, _dragged(state, unit, limits, aims[0], False), miss), key=lambda one: one[0]
-        )
+        exact = solve_drag(state, unit.id, limits, _pose_at(unit, aims[0]))
+        best = min(best, unit_end(unit, exact, miss), key=lambda one: one[0])
     _, walk, (x, y) = best
     moved = math.hypot(x - start[0], y - start[1]) > 0.01
     return Route(walk, x, y, unit.poses[0].heading, moved)
@@ -184,11 +187,8 @@ def unit_end(unit: Unit, result: WalkResult | None, miss: Miss) -> tuple[float, 
     return miss(x, y), Walk() if result is None else Walk(result.paths), (x, y)
 
 
-def _dragged(
-    state: State, unit: Unit, limits: WalkLimits, aim: tuple[float, float], roughly: bool
-) -> WalkResult:
-    wanted = Pose(round(aim[0] * MILLI), round(aim[1] * MILLI), unit.poses[0].heading)
-    return solve_drag(state, unit.id, limits, wanted, roughly=roughly)
+def _pose_at(unit: Unit, aim: tuple[float, float]) -> Pose:
+    return Pose(round(aim[0] * MILLI), round(aim[1] * MILLI), unit.poses[0].heading)
 
 
 def _inches(centre: tuple[float, float]) -> tuple[float, float]:
@@ -257,26 +257,9 @@ def _first_legal(
 
 def _badness(pose: Pose, legs: tuple[Leg, ...], wish: MoveWish, miss: Miss) -> float:
     """How far the end of a march is from the wish, a wrong facing counted in."""
-    x, y, heading = end_of(pose, legs)
-    wrong = abs(turn_between(heading, wish.facing)) / CENTI if wish.facing is not None else 0.0
-    return miss(x, y) + wrong * FACING_WORTH
-
-
-def end_of(pose: Pose, legs: tuple[Leg, ...]) -> tuple[float, float, int]:
-    """Where legs lead, in inches, and the heading."""
-    x, y, heading = pose.x / MILLI, pose.y / MILLI, pose.heading
-    for leg in legs:
-        if leg.kind == "pivot":
-            heading = (heading + leg.amount) % FULL_TURN
-            continue
-        sine, cosine = heading_vector(heading)
-        amount = leg.amount / MILLI
-        if leg.kind == "side":
-            x, y = x + amount * cosine, y - amount * sine
-        else:
-            amount = -amount if leg.kind == "back" else amount
-            x, y = x + amount * sine, y + amount * cosine
-    return x, y, heading
+    end = end_of(pose, legs)
+    wrong = abs(turn_between(end.heading, wish.facing)) / CENTI if wish.facing is not None else 0.0
+    return miss(end.x / MILLI, end.y / MILLI) + wrong * FACING_WORTH
 
 
 def _straight(state: State, unit: Unit, limits: MarchLimits, wish: MoveWish) -> tuple[Leg, ...]:

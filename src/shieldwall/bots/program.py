@@ -199,7 +199,9 @@ class _Pipe:
                 start_new_session=True,
             )
         except OSError as error:
-            raise ShieldwallError(f"the bot {command!r} cannot be started: {error}") from error
+            raise ShieldwallError(
+                f"the bot {command!r} cannot be started: {error.strerror or error}"
+            ) from error
         _limit(self._process.pid)
         assert self._process.stdin is not None
         assert self._process.stdout is not None

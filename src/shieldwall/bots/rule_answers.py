@@ -11,8 +11,7 @@ from shieldwall.bots.expected_damage import BLOW, CHARGE, melee_wounds, shooting
 from shieldwall.bots.plan import ActivationPlan
 from shieldwall.core import blocks as b
 from shieldwall.core.answers import Pick
-from shieldwall.core.apply import with_unit
-from shieldwall.core.state import Effect, RuleRef, State, Unit
+from shieldwall.core.state import Effect, RuleRef, State, Unit, with_unit
 from shieldwall.rules.army.fighting import ChoosesEffect, PicksUnits, UsesFeat
 from shieldwall.rules.army.picking import RuleChoice
 from shieldwall.rules.ruleset import Ruleset
@@ -72,7 +71,7 @@ def pick_unit(rules: Ruleset, view: State, decision: RuleChoice, plan: Activatio
 
 
 def _rule(rules: Ruleset, view: State, unit: Unit, hook: str, name: str) -> object:
-    found = rules.unit_kit(view, unit).get(hook, ())
+    found = rules.hooks.of_unit(unit, view.profiles).get(hook, ())
     return next((rule for rule in found if rule.name == name), None)
 
 

@@ -95,10 +95,11 @@ Allies = Annotated[
 @app.command("list", short_help="List factions, ready-made lists, and what you imported.")
 def list_armies(edition: OnlyEdition = "", as_json: AsJson = False) -> None:
     """List the factions, the ready-made lists, and your own lists and books."""
+    from shieldwall.armies.finding import original_of
     from shieldwall.armies.store import saved_books, saved_lists
     from shieldwall.cli.army_pages import print_json, print_shelf, shelf
 
-    needs_edition(edition)
+    edition = original_of(edition)
     problems: list[str] = []
     page = shelf(edition, saved_lists(problems), saved_books(problems), problems)
     print_json(page) if as_json else print_shelf(page)
@@ -107,6 +108,7 @@ def list_armies(edition: OnlyEdition = "", as_json: AsJson = False) -> None:
 @app.command()
 def show(name: ListName, book: Books = None, edition: Edition = "", as_json: AsJson = False) -> None:
     """Show a list unit by unit, or a book with everything it offers."""
+    from shieldwall.armies.finding import original_of
     from shieldwall.armies.overlay import as_played
     from shieldwall.cli.army_pages import book_page, list_page, print_book, print_json, print_list
 
@@ -115,7 +117,7 @@ def show(name: ListName, book: Books = None, edition: Edition = "", as_json: AsJ
         page = list_page(found.army, found.books, found.remarks)
         print_json(page) if as_json else print_list(page)
     else:
-        source = as_played(found.books[0], edition) if edition else found.books[0]
+        source = as_played(found.books[0], original_of(edition)) if edition else found.books[0]
         offer = book_page(source, found.remarks)
         print_json(offer) if as_json else print_book(offer)
 
@@ -276,9 +278,10 @@ def coverage(
     as_json: AsJson = False,
 ) -> None:
     """Count how much of army books is played: rules by occurrence and by name, whole units, spells."""
+    from shieldwall.armies.finding import original_of
     from shieldwall.cli.rule_reading import coverage_page, print_coverage
 
-    needs_edition(edition)
+    edition = original_of(edition)
     if not folder.exists():
         print(f"shieldwall: there is no folder {folder}", file=sys.stderr)
         raise typer.Exit(USAGE_ERROR)
@@ -308,15 +311,6 @@ def needs_list(found: "Imported", name: str) -> "ArmyList":
         print(f"shieldwall: {name} is an army book; this needs a list", file=sys.stderr)
         raise typer.Exit(USAGE_ERROR)
     return found.army
-
-
-def needs_edition(edition: str) -> None:
-    """Exit with a message if the edition does not exist."""
-    from shieldwall.armies.factions import NoArmyError
-    from shieldwall.editions import EDITIONS, no_edition
-
-    if edition and edition not in EDITIONS:
-        raise NoArmyError(no_edition(edition))
 
 
 def armies_for(

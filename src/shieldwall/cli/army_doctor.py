@@ -26,7 +26,7 @@ from shieldwall.editions import ruleset
 from shieldwall.odds import Budget, briefly
 from shieldwall.odds.duel import Terms, duel_of_troop
 from shieldwall.odds.shorthand import Shorthand, read_shorthand
-from shieldwall.rules.kits import Specials
+from shieldwall.rules.bindings import Specials
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.activation import allowed_actions
 
@@ -66,7 +66,7 @@ def doctor_page(army: ArmyList, books: Sequence[Book], field: str) -> Page:
 def _targets(rules: Ruleset, field: str) -> list[tuple[str, Shorthand]]:
     """The targets by name: those of a field, or the units of a list."""
     if field in FIELDS:
-        overlay = overlays()[rules.id]
+        overlay = overlays()[rules.like]
         lines = [(name, _line(overlay, *numbers)) for name, *numbers in FIELDS[field]]  # type: ignore[arg-type]
         return [(name, read_shorthand(line, rules.specials)) for name, line in lines]
     try:

@@ -28,7 +28,9 @@ def check(
             typer.echo(f"{file}: {problem}")
         wrong = wrong or bool(problems)
         if not problems:
-            typer.echo(f"{file}: {found.file.campaign}, {len(found.file.battles)} battles, no problems")
+            many = len(found.file.battles)
+            words = "1 battle" if many == 1 else f"{many} battles"
+            typer.echo(f"{file}: {found.file.campaign}, {words}, no problems")
     raise typer.Exit(2 if wrong else 0)
 
 

@@ -111,7 +111,7 @@ def progress_bar(kept: Path | None) -> Iterator[Progress]:
     columns = (words, BarColumn(), MofNCompleteColumn(), score, TimeRemainingColumn())
     console = plain_console(stderr=True)
     try:
-        with Progress(*columns, console=console, transient=True) as bar:
+        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
             yield bar
     except KeyboardInterrupt:
         advice = f"; finished games are saved, and the same command continues {kept}" if kept else ""

@@ -17,12 +17,14 @@ def switches(
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the page docs/rulings.md.")] = False,
 ) -> None:
     """List the rulings that players can change, with their defaults and alternatives."""
+    from shieldwall.armies.finding import original_of
+    from shieldwall.editions import known_editions
     from shieldwall.rulebook import UnknownEditionError, editions
 
-    if edition and edition not in editions():
+    if edition and edition not in known_editions():
         typer.echo(f"shieldwall: {UnknownEditionError(edition)}", err=True)
         raise typer.Exit(USAGE_ERROR)
-    listed = (edition,) if edition else editions()
+    listed = (original_of(edition),) if edition else editions()
     if markdown:
         typer.echo(markdown_page(listed), nl=False)
     else:
@@ -67,13 +69,14 @@ def markdown_page(editions: tuple[str, ...]) -> str:
 
 
 INTRODUCTION = """\
-# Rulings players argue about
+# Rulings and house rules
 
 <!-- Written by `shieldwall rules switches --markdown > docs/rulings.md`. Change the data, not this page. -->
 
-Where a rulebook is silent or ambiguous, Shieldwall has a ruling, and rulings that players argue about can be
-switched. Agree on them before the game; those you do not set keep their default. `shieldwall rules show ID` prints
-the rule with an id."""
+Where a rulebook is silent or ambiguous, Shieldwall has a ruling. Disputed rulings are switches: agree on them before
+the game. To change one, use `--set NAME=VALUE` in a command, `house_rules` in a scenario file or in Python, or
+**More…** on the first page in the browser. Switches you do not set keep their default. `shieldwall rules show ID`
+prints the rule with an id."""
 
 
 def index_of(edition: str) -> str:

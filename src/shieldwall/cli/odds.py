@@ -285,6 +285,7 @@ def _named(editions: list[str]) -> list[str]:
 def notes_on(words: list[str], editions: list[str], terms: Terms, reports: list[OddsReport]) -> list[str]:
     """Notes for the user: options without effect, and Defense that works the other way round."""
     from shieldwall.armies.overlay import overlays
+    from shieldwall.editions import ruleset
 
     named = _named(editions)
     idle = idle_options(terms, reports)
@@ -293,7 +294,7 @@ def notes_on(words: list[str], editions: list[str], terms: Terms, reports: list[
         if option not in idle:
             where = [one for one in named if _changes_nothing(words, one, terms, plain)]
             notes += [f"{option} has no effect here in {', '.join(where)}"] if where else []
-    turned = [edition for edition in named if overlays()[edition].wounds_on]
+    turned = [edition for edition in named if overlays()[ruleset(edition).like].wounds_on]
     if turned and len(turned) < len(named):
         notes.append(
             f"Defense works the other way round in {', '.join(turned)}: it is what the attacker rolls to "

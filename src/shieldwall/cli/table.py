@@ -138,7 +138,7 @@ def check(
     table = read_table(read_text(file), str(file), kinds)
     if not (table.width and table.depth):
         table = BareTable(plan.width, plan.depth, table.pieces)
-    said = policies.table_said() if policies is not None and not advice else plan.advice
+    said = policies.terrain_in_book() if policies is not None and not advice else plan.advice
     report = check_layout(table.width, table.depth, table.pieces, said, large_units=large_units)
     if svg is not None:
         write_text(svg, draw_svg(bare_state(table)), "the picture")
@@ -151,14 +151,12 @@ def check(
 def plan_for(edition: str, size: str, advice: str) -> TablePlan:
     """The table of an edition, or of the options; options override the edition."""
     from shieldwall.core.errors import MalformedError
-    from shieldwall.rulebook import editions
-    from shieldwall.rulebook.nearest import did_you_mean
+    from shieldwall.editions import known_editions, no_edition
     from shieldwall.table.outlines import thousandths
 
     problems = []
-    if edition and edition not in editions():
-        known = f"{', '.join(editions())}{did_you_mean(edition, editions())}"
-        problems.append(f"--edition: {edition!r} is not one of {known}")
+    if edition and edition not in known_editions():
+        problems.append(f"--edition: {no_edition(edition)}")
     if advice not in ("", "block", "loose"):
         problems.append(f"--advice: {advice!r} is neither block nor loose")
     measured = SIZE.match(size)

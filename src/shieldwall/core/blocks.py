@@ -96,6 +96,9 @@ class When(Struct, frozen=True, omit_defaults=True):
     moved: bool = False  # the bearer moved in this activation
     still: bool = False  # the bearer has not moved in this round
     by_terrain: int = 0  # most of the bearer's models are within this distance of terrain
+    by_marker: int = 0  # the bearer's unit is within this distance of an objective
+    by_friend: int = 0  # the bearer's unit is within this distance of another friendly unit
+    friend_rule: str = ""  # which must have this rule
     fatigued: bool | None = None  # the bearer is, or is not, fatigued
     shaken: bool | None = None
     target_wounds: tuple[int, int] = (

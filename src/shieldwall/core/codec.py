@@ -55,12 +55,12 @@ def state_hash(state: State, left_out: frozenset[str] = frozenset()) -> str:
     Fields with their default value are left out, so that adding a field does not invalidate stored fingerprints.
     Fields named in `left_out` count as if they were empty.
     """
-    told: dict[str, object] = {"profiles": [], "units": []}
+    fields: dict[str, object] = {"profiles": [], "units": []}
     for name, default in _shape_of(State).fields:
         given = getattr(state, name)
-        if name not in told and name not in left_out and given is not default and given != default:
-            told[name] = _plain(state, name, given) if isinstance(given, tuple) else without_defaults(given)
-    hashed = hashlib.sha256(encode(told))
+        if name not in fields and name not in left_out and given is not default and given != default:
+            fields[name] = _plain(state, name, given) if isinstance(given, tuple) else without_defaults(given)
+    hashed = hashlib.sha256(encode(fields))
     for unit in state.units:
         hashed.update(_remembered(unit))
     for profile in () if "profiles" in left_out else state.profiles:
@@ -92,14 +92,14 @@ def without_defaults(value: object) -> object:
     if not isinstance(value, Struct):
         return value
     shape = _shape_of(type(value))
-    told = {
+    fields = {
         name: without_defaults(given)
         for name, default in shape.fields
         if (given := getattr(value, name)) is not default and given != default
     }
     if not shape.is_array:
-        return told if shape.tag is None else {"type": shape.tag, **told}
-    last = max((i for i, (name, _) in enumerate(shape.fields) if name in told), default=-1)
+        return fields if shape.tag is None else {"type": shape.tag, **fields}
+    last = max((i for i, (name, _) in enumerate(shape.fields) if name in fields), default=-1)
     return [without_defaults(getattr(value, name)) for name, _ in shape.fields[: last + 1]]
 
 

@@ -14,11 +14,10 @@ from msgspec.structs import replace
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Faces
-from shieldwall.core.apply import WRITERS, apply
 from shieldwall.core.errors import RefusedError
 from shieldwall.core.frames import AnyFrame
 from shieldwall.core.pending import Decision, Pending, Refusal, Roll
-from shieldwall.core.state import State, Unit, stand_of, state_memory
+from shieldwall.core.state import State, Unit, positions_of
 from shieldwall.core.values import Counts, count_labels
 
 
@@ -31,27 +30,34 @@ class Rules:
         """Everything steps may need (`Step.needs`) that can come up in this game; None if unknown."""
         return None
 
-    def watches_moves(self, in_play: frozenset[str] | None) -> bool:
-        """Whether anything in this game hangs on who stands where; then `after_move` is called."""
+    def has_area_rules(self, in_play: frozenset[str] | None) -> bool:
+        """Whether any rule of this game depends on where units stand; `after_move` is then called after every move."""
         return False
 
     def after_move(self, game: GameRun[Any]) -> None:
         """What follows at once when a unit moves, arrives, leaves or loses models; writes effects only."""
 
     def plans_for(self, state: State) -> Plans:
-        """The procedures prepared for the loop, without the steps that have nothing to do in this game."""
+        """The procedures prepared for the loop, without the steps that have nothing to do in this game.
+
+        A state that came to rest brings them along: what may come up in a game does not change in its course.
+        """
+        plans: Plans | None = state.__dict__.get("plans")
+        if plans is not None and plans.rules is self and plans.procedures is self.procedures:
+            return plans
         known: tuple[object, dict[frozenset[str] | None, Plans]] | None = self.__dict__.get("_plans")
         if known is None or known[0] is not self.procedures:
             known = self.__dict__["_plans"] = (self.procedures, {})
         needs = self.in_play(state)
         plans = known[1].get(needs)
-        if plans is None:
-            plans = known[1][needs] = Plans(self.procedures, needs)
+        if plans is None or plans.rules is not self:
+            plans = known[1][needs] = Plans(self, needs)
         return plans
 
 
 R = TypeVar("R", bound=Rules)
 F = TypeVar("F", bound=AnyFrame)
+Q = TypeVar("Q", bound=Roll | Decision)
 Ask = Callable[["GameRun[Any]"], Pending | None]
 Go = Callable[["GameRun[Any]"], None]
 PATIENCE = (
@@ -60,7 +66,11 @@ PATIENCE = (
 
 
 class Step(Generic[R]):
-    """One named step of a procedure. It asks at most one question and emits what follows from the answer."""
+    """One named step of a procedure. It asks at most one question and emits what follows from the answer.
+
+    What was worked out for the question need not be worked out again for the answer: `game.question` is the question
+    that is being answered.
+    """
 
     name = ""
     needs: ClassVar[tuple[str, ...]] = ()  # the step only ever does something in games that have one of these
@@ -100,8 +110,8 @@ class Step(Generic[R]):
 class Plan:
     """The steps of a procedure with what each of them does: `None` where it asks or does nothing of its own.
 
-    Most steps only ask or only go on; the loop need not call what is not there. `busy` holds for every step the first
-    one from there on that may do something in this game.
+    Most steps only ask or only act, so the loop need not call both. `busy[i]` is the first step from `i` on that may
+    do something in this game.
     """
 
     __slots__ = ("acts", "at", "busy", "count")
@@ -128,12 +138,12 @@ class Plan:
 class Plans(dict[str, Plan]):
     """Plans by procedure, each made when it is first looked up."""
 
-    def __init__(
-        self, procedures: Mapping[str, tuple[Step[Any], ...]], in_play: frozenset[str] | None
-    ) -> None:
+    def __init__(self, rules: Rules, in_play: frozenset[str] | None) -> None:
         super().__init__()
-        self.procedures = procedures
+        self.rules = rules
+        self.procedures = rules.procedures
         self.in_play = in_play
+        self.has_area_rules = rules.has_area_rules(in_play)
 
     def __missing__(self, procedure: str) -> Plan:
         plan = self[procedure] = Plan(self.procedures[procedure], self.in_play)
@@ -143,11 +153,12 @@ class Plans(dict[str, Plan]):
 class GameRun(Generic[R]):
     """A game in progress: rules, the state so far and the events so far.
 
-    It lives for one `submit`. Steps read `state` and write only through `emit` and the frame methods. Where each
-    procedure stands is counted in `steps`, beside the frames of `stack`; the frames learn it when the game rests.
+    It lives for one `submit`. Steps read `state` and write only through `emit` and the frame methods. The current
+    step of each procedure is kept in `steps`, next to the frames of `stack`, and written into the frames when the
+    game rests.
     """
 
-    __slots__ = ("events", "flow_set", "plans", "rules", "stack", "state", "steps", "watched")
+    __slots__ = ("asked", "events", "flow_set", "plans", "rules", "stack", "state", "steps")
 
     def __init__(self, rules: R, state: State, plans: Plans | None = None) -> None:
         self.rules = rules
@@ -156,21 +167,22 @@ class GameRun(Generic[R]):
         self.stack: list[AnyFrame] = list(state.stack)
         self.steps: list[int] = [frame.step for frame in state.stack]
         self.events: list[ev.AnyEvent] = []
+        self.asked: Pending | None = None
         self.flow_set = False
-        self.watched = rules.watches_moves(self.plans.in_play)
 
     def emit(self, event: ev.AnyEvent) -> None:
-        """Write a fact."""
-        before = self.state
-        if type(event) in WRITERS:
-            self.state = apply(before, event)
+        """Apply an event and record it."""
         self.events.append(event)
-        if self.watched:
-            self.look_around(before)
+        if type(event) in ev.LOG_ONLY:
+            return
+        before = self.state
+        self.state = event.apply(before)
+        if self.plans.has_area_rules:
+            self.note_moves(before)
 
-    def look_around(self, before: State) -> None:
-        """Let the rules know if the last fact changed who stands where."""
-        if stand_of(self.state) is not stand_of(before):
+    def note_moves(self, before: State) -> None:
+        """Tell the rules if the last fact changed where units stand."""
+        if positions_of(self.state) is not positions_of(before):
             self.rules.after_move(self)
 
     @property
@@ -183,6 +195,12 @@ class GameRun(Generic[R]):
         frame = self.stack[-1]
         assert isinstance(frame, kind), f"expected {kind.__name__}, found {type(frame).__name__}"
         return frame
+
+    def question(self, kind: type[Q]) -> Q:
+        """The question being answered, as the running step asked it; it must be of this kind."""
+        asked = self.asked
+        assert isinstance(asked, kind), f"expected {kind.__name__}, found {type(asked).__name__}"
+        return asked
 
     def nearest(self, kind: type[F]) -> F | None:
         """The innermost frame of this kind, if any procedure of that kind is running."""
@@ -208,7 +226,7 @@ class GameRun(Generic[R]):
                 return
 
     def push(self, *frames: AnyFrame, again: bool = False) -> None:
-        """Run these procedures, first one first, then go on with the next step (or with this one `again`)."""
+        """Run these procedures, in this order, then continue with the next step (or with this one `again`)."""
         if not again:
             self.steps[-1] += 1
         for frame in reversed(frames):
@@ -222,7 +240,7 @@ class GameRun(Generic[R]):
         self.steps.insert(len(self.steps) - 1, frame.step)
 
     def jump(self, name: str) -> None:
-        """Go on at a named step of the running procedure."""
+        """Continue at a named step of the running procedure."""
         procedure = self.stack[-1].procedure
         index = self.plans[procedure].at.get(name)
         assert index is not None, f"no step {name!r} in {procedure!r}"
@@ -245,8 +263,8 @@ class GameRun(Generic[R]):
         self.steps.clear()
         self.flow_set = True
 
-    def stand(self, stack: list[AnyFrame]) -> None:
-        """Go on from other frames than those the state brought along."""
+    def continue_from(self, stack: list[AnyFrame]) -> None:
+        """Continue from other frames than those of the state."""
         self.stack = stack
         self.steps = [frame.step for frame in stack]
 
@@ -257,22 +275,23 @@ class GameRun(Generic[R]):
         return twin
 
     def settle(self) -> None:
-        """Let every frame know the step its procedure has come to."""
+        """Write into every frame which step its procedure has reached."""
         stack = self.stack
         for i, step in enumerate(self.steps):
             if stack[i].step != step:
                 stack[i] = replace(stack[i], step=step)
 
     def rest(self) -> State:
-        """The state with every frame at the step its procedure has come to.
+        """The state with every frame at the step its procedure has reached.
 
         Caches about the table stay valid: they never depend on the procedures.
         """
         self.settle()
         state = replace(self.state, stack=tuple(self.stack))
-        known = state.__dict__
-        known["memory"] = state_memory(self.state)
-        known["stand"] = stand_of(self.state)
+        known, before = state.__dict__, self.state.__dict__
+        known["memory"] = before.setdefault("memory", {})
+        known["positions"] = before.get("positions") or positions_of(self.state)
+        known["plans"] = self.plans
         return state
 
 
@@ -317,8 +336,9 @@ def submit_checked(rules: Rules, state: State, pending: Pending, answer: AnyAnsw
     return resume(game)
 
 
-def feed_counts(game: GameRun[R], counts: tuple[Counts, ...]) -> None:
-    """Hand the running step the label counts of its roll and go to the step after it, not running that."""
+def feed_counts(game: GameRun[R], roll: Roll, counts: tuple[Counts, ...]) -> None:
+    """Hand the running step the label counts of its roll and move to the next step without running it."""
+    game.asked = roll
     game.flow_set = False
     current_step(game).rolled(game, counts)
     if not game.flow_set:
@@ -326,7 +346,7 @@ def feed_counts(game: GameRun[R], counts: tuple[Counts, ...]) -> None:
 
 
 def step_on(game: GameRun[R]) -> None:
-    """Let the running step, which asks for nothing, do its work, and go to the step after it."""
+    """Run the current step, which asks for nothing, and move to the next one."""
     game.flow_set = False
     current_step(game).go(game)
     if not game.flow_set:
@@ -334,12 +354,12 @@ def step_on(game: GameRun[R]) -> None:
 
 
 def resume(game: GameRun[R]) -> Progress:
-    """Run a game that stands between two steps up to the next thing it waits for."""
+    """Run a game from the current step up to the next thing it waits for."""
     return rested(game, run(game))
 
 
 def rested(game: GameRun[Any], pending: Pending | None) -> Progress:
-    """A game that waits, as a state that may be kept, with the facts since it was set going."""
+    """A game that waits, as a state that can be kept, with the events since it was last set in motion."""
     state = game.rest()
     state.__dict__["_pending"] = pending
     return Progress(state, tuple(game.events), pending)
@@ -365,13 +385,14 @@ def check(pending: Pending, answer: AnyAnswer) -> tuple[Refusal, ...]:
         return (Refusal(f"dice are asked for ({pending.purpose}), not a choice"),)
     if len(answer.faces) != pending.dice:
         return (Refusal(f"{pending.purpose} takes {pending.dice} dice, {len(answer.faces)} were given"),)
-    if any(type(face) is not int or not 1 <= face <= 6 for face in answer.faces):
-        return (Refusal(f"every die shows a whole number from 1 to 6, not {list(answer.faces)}"),)
+    for face in answer.faces:
+        if type(face) is not int or not 1 <= face <= 6:
+            return (Refusal(f"every die shows a whole number from 1 to 6, not {list(answer.faces)}"),)
     return ()
 
 
 def current_step(game: GameRun[R]) -> Step[Any]:
-    """The step a game stands at; there must be one."""
+    """The current step of a game; there must be one."""
     return game.rules.procedures[game.stack[-1].procedure][game.steps[-1]]
 
 
@@ -386,8 +407,7 @@ def run(game: GameRun[R]) -> Pending | None:
         if at < plan.count:
             at = plan.busy[at]
         if at >= plan.count:
-            stack.pop()
-            steps.pop()
+            del stack[-1], steps[-1]
             continue
         steps[-1] = at
         ask, go = plan.acts[at]
@@ -417,8 +437,9 @@ def _automatic(game: GameRun[R], pending: Pending) -> AnyAnswer | None:
 
 
 def feed(game: GameRun[R], pending: Pending, answer: AnyAnswer) -> None:
-    """Hand the running step a checked answer and go to the step after it, not running that."""
+    """Hand the running step a checked answer and move to the next step without running it."""
     step = current_step(game)
+    game.asked = pending
     if isinstance(pending, Roll):
         assert isinstance(answer, Faces)
         counts = _throw(game, pending, answer.faces)
@@ -427,7 +448,7 @@ def feed(game: GameRun[R], pending: Pending, answer: AnyAnswer) -> None:
     else:
         game.flow_set = False
         step.chosen(game, answer)
-    if not game.flow_set:  # else the step has said where to go
+    if not game.flow_set:  # otherwise the step has said where to continue
         game.steps[-1] += 1
 
 

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from shieldwall.core.state import State
 from shieldwall.core.values import Mod
 
 
 class Event(Struct, frozen=True, tag_field="event", kw_only=True):
-    """Base of all events."""
+    """Base of all events. Only events change the state."""
 
     cite: str = ""
+
+    def apply(self, state: State) -> State:
+        """The state after the event; the same one for events that are only for the log."""
+        return state
 
 
 class ThrownPool(Struct, frozen=True, array_like=True):

@@ -1,9 +1,14 @@
 """Typed facts in the past tense. Only events change the state, and logs, views and stories are made from them.
 
-Every event has `cite`, the row it comes from. Events of fights have their own module and are re-exported here.
+Every event has `cite`, the row it comes from, and says what it does to the state (`apply`). Events of fights and
+events about markers have modules of their own and are re-exported here.
 """
 
 from __future__ import annotations
+
+from typing import get_args
+
+from msgspec.structs import replace
 
 from shieldwall.core.event import Event, ThrownPool
 from shieldwall.core.events_fighting import (
@@ -33,6 +38,18 @@ from shieldwall.core.events_fighting import (
     WeaponUsed,
     Wounded,
 )
+from shieldwall.core.events_markers import (
+    MarkerDropped,
+    MarkerFlipped,
+    MarkerGone,
+    MarkerPlaced,
+    MarkerTaken,
+    MissionChosen,
+    SecretFound,
+    carry_along,
+    put_away,
+)
+from shieldwall.core.state import State, put_at, with_fields, with_side, with_unit, with_units_in_place
 from shieldwall.core.values import Pose
 
 __all__ = [
@@ -48,11 +65,18 @@ __all__ = [
     "Hit",
     "Ignored",
     "Jumped",
+    "MarkerDropped",
+    "MarkerFlipped",
+    "MarkerGone",
+    "MarkerPlaced",
+    "MarkerTaken",
     "MeleeScored",
+    "MissionChosen",
     "MoraleTested",
     "Recovered",
     "Removed",
     "Rested",
+    "SecretFound",
     "SpellCast",
     "SpellOpposed",
     "Stunned",
@@ -73,6 +97,9 @@ class Rolled(Event, frozen=True, tag="rolled"):
     seat: int
     rolls: tuple[ThrownPool, ...]
 
+    def apply(self, state: State) -> State:
+        return with_fields(state, rolls_made=state.rolls_made + 1)
+
 
 class RolledOff(Event, frozen=True, tag="rolled_off"):
     """A roll-off was won."""
@@ -81,68 +108,16 @@ class RolledOff(Event, frozen=True, tag="rolled_off"):
     purpose: str
 
 
-class MissionChosen(Event, frozen=True, tag="mission_chosen"):
-    """The mission was chosen, by agreement or by a die."""
-
-    mission: str
-
-
-class MarkerPlaced(Event, frozen=True, tag="marker_placed"):
-    """An objective marker was placed; `owner` is the side it belongs to, if markers belong to sides."""
-
-    marker: int
-    x: int
-    y: int
-    side: int
-    z: int = 0
-    owner: int = -1
-
-
-class MarkerFlipped(Event, frozen=True, tag="marker_flipped"):
-    """A marker changed hands; -1 is neutral."""
-
-    marker: int
-    holder: int
-    before: int
-
-
-class MarkerTaken(Event, frozen=True, tag="marker_taken"):
-    """A unit picked a marker up and carries it from now on."""
-
-    marker: int
-    unit: int
-
-
-class MarkerDropped(Event, frozen=True, tag="marker_dropped"):
-    """A marker was dropped where the unit that carried it was destroyed."""
-
-    marker: int
-    x: int
-    y: int
-    z: int = 0
-
-
-class MarkerGone(Event, frozen=True, tag="marker_gone"):
-    """A marker was destroyed."""
-
-    marker: int
-    side: int
-
-
-class SecretFound(Event, frozen=True, tag="secret_found"):
-    """The first unit to reach a piece of terrain, or an objective, learned its secret."""
-
-    unit: int
-    result: int
-    piece: int = -1
-    marker: int = -1
-
-
 class Garrisoned(Event, frozen=True, tag="garrisoned"):
     """A unit went into a building, and is off the table from now on."""
 
     unit: int
     piece: int
+
+    def apply(self, state: State) -> State:
+        state = put_away(state, self.unit)
+        unit = state.units[self.unit]
+        return with_unit(state, replace(unit, place="garrison", inside=self.piece, block=None, poses=()))
 
 
 class LeftBuilding(Event, frozen=True, tag="left_building"):
@@ -152,6 +127,11 @@ class LeftBuilding(Event, frozen=True, tag="left_building"):
     piece: int
     poses: tuple[Pose, ...]
 
+    def apply(self, state: State) -> State:
+        state = carry_along(state, self.unit, self.poses[0])
+        unit = state.units[self.unit]
+        return with_unit(state, put_at(unit, self.poses, place="table", inside=-1, stayed=False))
+
 
 class EdgeChosen(Event, frozen=True, tag="edge_chosen"):
     """A side took its table edge."""
@@ -159,11 +139,17 @@ class EdgeChosen(Event, frozen=True, tag="edge_chosen"):
     side: int
     edge: str
 
+    def apply(self, state: State) -> State:
+        return with_side(state, self.side, replace(state.sides[self.side], edge=self.edge))
+
 
 class FirstSideSet(Event, frozen=True, tag="first_side_set"):
     """The side that deploys first and has the first turn of the game is known."""
 
     side: int
+
+    def apply(self, state: State) -> State:
+        return with_fields(state, first_side=self.side, starter=self.side)
 
 
 class Attached(Event, frozen=True, tag="attached"):
@@ -173,12 +159,23 @@ class Attached(Event, frozen=True, tag="attached"):
     joined: int
     slot: int
 
+    def apply(self, state: State) -> State:
+        host, joiner = state.units[self.unit], state.units[self.joined]
+        model = joiner.models[0]
+        joined = replace(host, models=(*host.models, model), attached=model.id, slot=self.slot)
+        state = with_unit(state, joined)
+        return with_unit(state, replace(joiner, models=(), place="inside", inside=self.unit))
+
 
 class HeldBack(Event, frozen=True, tag="held_back"):
     """A unit was kept off the table."""
 
     unit: int
     how: str
+
+    def apply(self, state: State) -> State:
+        unit = state.units[self.unit]
+        return with_unit(state, replace(unit, place="reserve", picks=(*unit.picks, ("reserve", self.how))))
 
 
 class PickMade(Event, frozen=True, tag="pick_made"):
@@ -187,6 +184,10 @@ class PickMade(Event, frozen=True, tag="pick_made"):
     unit: int
     what: str
     value: str
+
+    def apply(self, state: State) -> State:
+        unit = state.units[self.unit]
+        return with_unit(state, replace(unit, picks=(*unit.picks, (self.what, self.value))))
 
 
 class UnitPlaced(Event, frozen=True, tag="placed"):
@@ -200,12 +201,24 @@ class UnitPlaced(Event, frozen=True, tag="placed"):
     how: str
     spent: bool = False
 
+    def apply(self, state: State) -> State:
+        unit = state.units[self.unit]
+        arrived = state.round if self.how == "arrival" else unit.arrived
+        activated = unit.activated or self.spent
+        there = put_at(unit, self.poses, place="table", arrived=arrived, activated=activated)
+        return with_unit(state, there)
+
 
 class Boarded(Event, frozen=True, tag="boarded"):
     """A unit got into another one that carries it, and is off the table from now on."""
 
     unit: int
     carrier: int
+
+    def apply(self, state: State) -> State:
+        state = put_away(state, self.unit)
+        unit = state.units[self.unit]
+        return with_unit(state, replace(unit, place="inside", inside=self.carrier, block=None, poses=()))
 
 
 class LeftCarrier(Event, frozen=True, tag="left_carrier"):
@@ -216,17 +229,32 @@ class LeftCarrier(Event, frozen=True, tag="left_carrier"):
     poses: tuple[Pose, ...]
     how: str
 
+    def apply(self, state: State) -> State:
+        state = carry_along(state, self.unit, self.poses[0])
+        unit = state.units[self.unit]
+        arrived = max(unit.arrived, state.units[self.carrier].arrived)
+        there = put_at(unit, self.poses, place="table", inside=-1, arrived=arrived, stayed=False)
+        return with_unit(state, there)
+
 
 class Wrecked(Event, frozen=True, tag="wrecked"):
     """A carrier was destroyed; it stays on the table until its passengers are out."""
 
     unit: int
 
+    def apply(self, state: State) -> State:
+        return with_unit(state, replace(state.units[self.unit], place="wreck"))
+
 
 class SizesRecorded(Event, frozen=True, tag="sizes_recorded"):
     """Starting strengths were recorded: units per side."""
 
     units: tuple[int, ...]
+
+    def apply(self, state: State) -> State:
+        units = tuple(replace(unit, start_models=len(unit.models)) for unit in state.units)
+        sides = tuple(replace(side, start_units=self.units[i]) for i, side in enumerate(state.sides))
+        return replace(state, units=units, sides=sides)
 
 
 class RoundBegan(Event, frozen=True, tag="round_began"):
@@ -235,6 +263,14 @@ class RoundBegan(Event, frozen=True, tag="round_began"):
     round: int
     starter: int
 
+    def apply(self, state: State) -> State:
+        units = [replace(unit, activated=False) if unit.activated else unit for unit in state.units]
+        sides = tuple(replace(side, dry_at=0, last_turn_at=0) for side in state.sides)
+        first = self.starter
+        return with_units_in_place(
+            state, units, round=self.round, starter=first, turn=first, turns_taken=0, sides=sides
+        )
+
 
 class RoundEnded(Event, frozen=True, tag="round_ended"):
     """A round ended; `starter` begins the next one."""
@@ -242,11 +278,17 @@ class RoundEnded(Event, frozen=True, tag="round_ended"):
     round: int
     starter: int
 
+    def apply(self, state: State) -> State:
+        return with_fields(state, starter=self.starter)
+
 
 class TurnPassed(Event, frozen=True, tag="turn_passed"):
     """The turn went to a side."""
 
     side: int
+
+    def apply(self, state: State) -> State:
+        return with_fields(state, turn=self.side)
 
 
 class RanDry(Event, frozen=True, tag="ran_dry"):
@@ -254,11 +296,22 @@ class RanDry(Event, frozen=True, tag="ran_dry"):
 
     side: int
 
+    def apply(self, state: State) -> State:
+        return with_side(state, self.side, replace(state.sides[self.side], dry_at=max(1, state.turns_taken)))
+
 
 class Activated(Event, frozen=True, tag="activated"):
     """A unit was picked and its activation began."""
 
     unit: int
+
+    def apply(self, state: State) -> State:
+        unit = state.units[self.unit]
+        turns = state.turns_taken + 1
+        sides = list(state.sides)
+        sides[unit.side] = replace(sides[unit.side], last_turn_at=turns)
+        active = replace(unit, activated=True, stayed=True)
+        return with_unit(state, active, sides=tuple(sides), turns_taken=turns)
 
 
 class ActionChosen(Event, frozen=True, tag="action_chosen"):
@@ -282,6 +335,11 @@ class Moved(Event, frozen=True, tag="moved"):
     used: int
     how: str
 
+    def apply(self, state: State) -> State:
+        state = carry_along(state, self.unit, self.poses[0])
+        unit = state.units[self.unit]
+        return with_unit(state, put_at(unit, self.poses, stayed=unit.stayed and self.used == 0))
+
 
 class Aligned(Event, frozen=True, tag="aligned"):
     """Charger and target aligned along the charged side."""
@@ -291,6 +349,12 @@ class Aligned(Event, frozen=True, tag="aligned"):
     target: int
     target_pose: Pose
     arc: str
+
+    def apply(self, state: State) -> State:
+        unit, target = state.units[self.unit], state.units[self.target]
+        moved = target.block != self.target_pose
+        state = with_unit(state, replace(unit, block=self.pose))
+        return with_unit(state, replace(target, block=self.target_pose, stayed=target.stayed and not moved))
 
 
 class ChargeFailed(Event, frozen=True, tag="charge_failed"):
@@ -307,12 +371,22 @@ class Ruled(Event, frozen=True, tag="ruled"):
     question: str
     ruling: str
 
+    def apply(self, state: State) -> State:
+        # a question about a switch of the game settles that switch
+        options = tuple(
+            (name, self.ruling if name == self.question else value) for name, value in state.options
+        )
+        return with_fields(state, rulings=(*state.rulings, (self.question, self.ruling)), options=options)
+
 
 class GameEnded(Event, frozen=True, tag="game_ended"):
     """The game is over; -1 is a draw. `markers` counts those held by each side."""
 
     winner: int
     markers: tuple[int, ...]
+
+    def apply(self, state: State) -> State:
+        return with_fields(state, winner=self.winner, finished=True)
 
 
 AnyEvent = (
@@ -375,3 +449,5 @@ AnyEvent = (
     | Ruled
     | GameEnded
 )
+# Events without an effect of their own; the loop need not apply them.
+LOG_ONLY: frozenset[type[Event]] = frozenset(kind for kind in get_args(AnyEvent) if kind.apply is Event.apply)

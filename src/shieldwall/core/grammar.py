@@ -54,7 +54,9 @@ def inch_words(length: float) -> str:
 
 
 def models_named(state: State, ids: Iterable[int]) -> str:
-    """Models as people tell them: "model 2 of Pikes and model 1 of Wolves"; a fallen one by the engine's number."""
+    """Models as players refer to them: "model 2 of Pikes and model 1 of Wolves"; a fallen one by the engine's
+    number.
+    """
     places = {
         model.id: f"model {number} of {unit.name}"
         for unit in state.units

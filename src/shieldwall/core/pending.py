@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.forms import AnswerPreview, Form, OptionForm, Wish
-from shieldwall.core.state import Pose
+from shieldwall.core.state import Pose, Unit
 from shieldwall.core.values import Pool
 
 
@@ -117,7 +117,7 @@ class Decision(ABC):
 
 
 class Option(Struct, frozen=True):
-    """One legal answer of a choice: its key, label, unit, and a hint."""
+    """One legal answer of a choice: its key, its label and the unit it is about."""
 
     key: str
     label: str
@@ -189,6 +189,29 @@ class Choice(Decision):
         if self._built is None and self.default_key:
             return None  # lazily built options are known to hold more than one
         return Pick(self.options[0].key) if len(self.options) == 1 else None
+
+
+class ChoiceAbout(Choice):
+    """A choice about one unit, put to its owner."""
+
+    __slots__ = ("unit",)
+
+    def __init__(
+        self,
+        unit: Unit,
+        kind: str,
+        prompt: str,
+        cite: str,
+        options: tuple[Option, ...] = (),
+        default_key: str = "",
+        refusals: Callable[[str], tuple[Refusal, ...]] | None = None,
+    ) -> None:
+        super().__init__(kind, unit.seat, prompt, cite, options, default_key, refusals)
+        self.unit = unit
+
+    @property
+    def about(self) -> int:
+        return self.unit.id
 
 
 Pending = Roll | Decision

@@ -1,4 +1,5 @@
-"""The whole game as frozen data. Events are its only writers; everything that can be derived is not stored.
+"""The whole game as frozen data. Events are its only writers; everything that can be derived is not stored, but may be
+cached beside the data, and a new version of a unit or a state keeps the caches that are still valid (`with_unit`).
 
 Lengths are whole thousandths of an inch, angles whole hundredths of a degree, so that a log replays the same
 everywhere. x runs along the long table edge, y away from the first side's edge; heading 0 looks towards +y and
@@ -12,6 +13,7 @@ from operator import is_
 from typing import Any, Literal, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shieldwall.core.blocks import ArmyText, RuleRef
 from shieldwall.core.frames import AnyFrame
@@ -264,9 +266,9 @@ def shared_facts(things: tuple[Piece, ...] | tuple[Profile, ...]) -> dict[Any, A
     return known[1]
 
 
-class Stand:
+class Positions:
     """The positions of all units: shared by states until a unit moves, arrives, leaves or loses models. `scene` is
-    the table's cached scene, None until it is needed. Until then, `earlier` is the scene of an earlier stand, and
+    the table's cached scene, None until it is needed. Until then, `earlier` is the scene of earlier positions, and
     `changed` names the units that have changed since.
     """
 
@@ -277,19 +279,19 @@ class Stand:
         self.earlier = earlier
         self.changed = changed
 
-    def after(self, unit: int) -> Stand:
-        """The stand after one unit has changed."""
+    def after(self, unit: int) -> Positions:
+        """The positions after one unit has changed."""
         if self.scene is not None:
-            return Stand(self.scene, (unit,))
-        return Stand(self.earlier, self.changed if unit in self.changed else (*self.changed, unit))
+            return Positions(self.scene, (unit,))
+        return Positions(self.earlier, self.changed if unit in self.changed else (*self.changed, unit))
 
 
-def stand_of(state: State) -> Stand:
-    """The stand of a state."""
-    stand: Stand | None = state.__dict__.get("stand")
-    if stand is None:
-        stand = state.__dict__["stand"] = Stand()
-    return stand
+def positions_of(state: State) -> Positions:
+    """The positions of the units of a state."""
+    positions: Positions | None = state.__dict__.get("positions")
+    if positions is None:
+        positions = state.__dict__["positions"] = Positions()
+    return positions
 
 
 def ordinary_profile(unit: Unit) -> int:
@@ -330,27 +332,36 @@ def unit_makeup(unit: Unit) -> dict[Any, Any]:
     return makeup
 
 
+def model_ids(unit: Unit) -> tuple[int, ...]:
+    """The ids of a unit's models, in their order."""
+    makeup = unit_makeup(unit)
+    known: tuple[int, ...] | None = makeup.get("ids")
+    if known is None:
+        known = makeup["ids"] = tuple([model.id for model in unit.models])
+    return known
+
+
 def while_nobody_moves(state: State, unit: Unit, what: str, terms: object, find: Callable[[], T]) -> T:
     """A cached fact about a unit, computed again only when any unit has moved, arrived or left."""
-    memory, stand = unit_memory(unit), stand_of(state)
-    known: tuple[Stand, object, T] | None = memory.get(what)
-    if known is None or known[0] is not stand or known[1] != terms:
-        known = memory[what] = (stand, terms, find())
+    memory, positions = unit_memory(unit), positions_of(state)
+    known: tuple[Positions, object, T] | None = memory.get(what)
+    if known is None or known[0] is not positions or known[1] != terms:
+        known = memory[what] = (positions, terms, find())
     return known[2]
 
 
-def hand_on(before: Unit, after: Unit, is_same_stand: bool) -> None:
+def pass_on_caches(before: Unit, after: Unit, is_same_place: bool) -> None:
     """Pass on to a new version of a unit the caches that are still valid."""
-    known, told = before.__dict__, after.__dict__
-    if is_same_stand and "memory" in known:
-        told["memory"] = known["memory"]
-    if "card" in known and (is_same_stand or is_same_block(before, after)):
-        told["card"] = known["card"]
+    old, new = before.__dict__, after.__dict__
+    if is_same_place and "memory" in old:
+        new["memory"] = old["memory"]
+    if "card" in old and (is_same_place or is_same_block(before, after)):
+        new["card"] = old["card"]
     if before.models is after.models and before.effects is after.effects:
-        told["makeup"] = unit_makeup(before)
+        new["makeup"] = unit_makeup(before)
 
 
-def stands_alike(before: Unit, after: Unit) -> bool:
+def is_same_position(before: Unit, after: Unit) -> bool:
     """Whether two versions of a unit are certainly at the same position; a cheap test that may miss some."""
     if before is after:
         return True
@@ -371,6 +382,67 @@ def is_same_block(before: Unit, after: Unit) -> bool:
         return False
     pairs = zip(before.models, after.models, strict=True)
     return all(old.profile == new.profile and old.id == new.id for old, new in pairs)
+
+
+def with_unit(state: State, unit: Unit, **others: object) -> State:
+    """The state with one unit replaced, and other fields with it."""
+    units = list(state.units)
+    before = units[unit.id]
+    units[unit.id] = unit
+    after = replace(state, units=tuple(units), **others)
+    is_same = is_same_position(before, unit)
+    positions: Positions | None = state.__dict__.get("positions")
+    if positions is not None:
+        after.__dict__["positions"] = positions if is_same else positions.after(unit.id)
+    pass_on_caches(before, unit, is_same)
+    return after
+
+
+def with_version(state: State, unit: Unit, is_same_place: bool) -> State:
+    """The state with one unit replaced by a version of it that was made before and has its caches."""
+    units = list(state.units)
+    units[unit.id] = unit
+    after = replace(state, units=tuple(units))
+    positions: Positions | None = state.__dict__.get("positions")
+    if positions is not None:
+        after.__dict__["positions"] = positions if is_same_place else positions.after(unit.id)
+    return after
+
+
+def with_units_in_place(state: State, units: list[Unit], **others: object) -> State:
+    """The state with other versions of its units, none of which moved or lost models; other fields too."""
+    for before, after in zip(state.units, units, strict=True):
+        if before is not after:
+            pass_on_caches(before, after, True)
+    return with_fields(state, units=tuple(units), **others)
+
+
+def put_at(unit: Unit, poses: tuple[Pose, ...], **others: object) -> Unit:
+    """The unit at another place, and other fields with it: a block has one pose, a loose unit one for each model."""
+    if unit.width:
+        return replace(unit, block=poses[0], **others)
+    return replace(unit, poses=poses, **others)
+
+
+def with_model(state: State, unit_id: int, model_id: int, change: Callable[[Model], Model]) -> State:
+    """The state with one model of a unit changed."""
+    unit = state.units[unit_id]
+    models = tuple([change(model) if model.id == model_id else model for model in unit.models])
+    return with_unit(state, replace(unit, models=models))
+
+
+def with_fields(state: State, **changes: Any) -> State:
+    """The state with other fields; neither terrain nor where units stand may be among them."""
+    after = replace(state, **changes)
+    positions: Positions | None = state.__dict__.get("positions")
+    if positions is not None:
+        after.__dict__["positions"] = positions
+    return after
+
+
+def with_side(state: State, index: int, side: Side) -> State:
+    """The state with one side replaced."""
+    return with_fields(state, sides=(*state.sides[:index], side, *state.sides[index + 1 :]))
 
 
 Switches = tuple[tuple[str, str], ...]

@@ -38,7 +38,7 @@ class Mod(Struct, frozen=True, array_like=True, gc=False):
 class Target(Struct, frozen=True):
     """A needed roll: the printed number, what changes the die, and why.
 
-    `only_six` gives the reason why nothing but a natural 6 succeeds; it makes every modifier idle.
+    `only_six` gives the reason why nothing but a natural 6 succeeds; modifiers then make no difference.
     """
 
     base: int
@@ -46,7 +46,7 @@ class Target(Struct, frozen=True):
     only_six: Mod | None = None
 
     def plus(self, amount: int, why: str, cite: str) -> Target:
-        """The same target with one more modifier on the die; a change of 0 leaves no trace."""
+        """The same target with one more modifier on the die; a change of 0 adds nothing."""
         return Target(self.base, (*self.mods, Mod(amount, why, cite)), self.only_six) if amount else self
 
     def without_penalties(self) -> Target:
@@ -56,14 +56,15 @@ class Target(Struct, frozen=True):
     @property
     def modifier(self) -> int:
         """What is added to the die in all."""
-        return sum(mod.amount for mod in self.mods)
+        return sum([mod.amount for mod in self.mods]) if self.mods else 0
 
     @property
     def needed(self) -> int:
         """The lowest natural face that succeeds when 1 always fails and 6 always succeeds."""
         if self.only_six is not None:
             return 6
-        return min(6, max(2, self.base - self.modifier))
+        needed = self.base - self.modifier if self.mods else self.base
+        return 6 if needed > 6 else 2 if needed < 2 else needed
 
 
 class Pool(Struct, frozen=True):

@@ -9,8 +9,8 @@ from importlib import import_module
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.rulebook import plugins
 from shieldwall.rulebook.nearest import did_you_mean
+from shieldwall.rules.bindings import Binding
 from shieldwall.rules.hooks import SpecialRule
-from shieldwall.rules.kits import Binding
 from shieldwall.rules.ruleset import Ruleset
 
 _MODULES = {

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from shieldwall.geometry.arrays import Cube, Floats, Ints, Matrix
 from shieldwall.geometry.contact_places import (
     ANGLES,
-    BARELY,
+    LEAST_KEPT,
     MOST_GOALS,
     SPOT_ANGLE,
     SPOT_FOOT,
@@ -30,7 +30,7 @@ from shieldwall.geometry.contact_places import (
     touch_point,
     walk_for_trial,
 )
-from shieldwall.geometry.distance import REACH, X, Y
+from shieldwall.geometry.distance import REACH, X, Y, snap
 from shieldwall.geometry.ground import length_of
 from shieldwall.geometry.paths import LONGEST, copy_points, detour, put_point
 from shieldwall.geometry.sweep import Movers, place_one
@@ -226,7 +226,7 @@ def rank_spot(
 ) -> int:
     """Note a place if the model could get there in a straight line; how many are noted."""
     movers, spots = search.walk.movers, search.scratch.spots
-    x, y = math.floor(x * GRID + 0.5) / GRID, math.floor(y * GRID + 0.5) / GRID
+    x, y = snap(x * GRID) / GRID, snap(y * GRID) / GRID
     away = length_of(x - movers.start[i, 0] / 1000.0, y - movers.start[i, 1] / 1000.0)
     if away > limit + EPS or made >= spots.shape[0]:
         return made
@@ -347,8 +347,8 @@ def push_nearer(
         x, y = scratch.best[size - 1, 0] / GRID, scratch.best[size - 1, 1] / GRID
         to_x, to_y = wanted_point(search, i, x, y, goal)
         go = min(step, apart) / max(length_of(to_x - x, to_y - y), 1e-9)
-        new_x = math.floor((x + (to_x - x) * go) * GRID + 0.5) / GRID
-        new_y = math.floor((y + (to_y - y) * go) * GRID + 0.5) / GRID
+        new_x = snap((x + (to_x - x) * go) * GRID) / GRID
+        new_y = snap((y + (to_y - y) * go) * GRID) / GRID
         step /= 2.0
         fits, z = fits_at(search, i, new_x, new_y, keep, goal)
         rest = left_to_go(movers, i, new_x, new_y, z, goal, search.walk.world, search.walk.trail)
@@ -368,7 +368,7 @@ def come_near(search: ContactSearch, i: int, limit: float, goal: ContactGoal) ->
     """Send model i as near as it gets: points in `scratch.best` (0: none), way used, distance left."""
     scratch = search.scratch
     for tight in range(2):
-        keep = goal.keep if tight == 0 else min(goal.keep, BARELY)
+        keep = goal.keep if tight == 0 else min(goal.keep, LEAST_KEPT)
         size, apart = near_target(search, i, keep, limit, goal)
         if apart > WORTH_GOING_ROUND:
             round_size, round_apart = way_ahead(search, i, keep, limit, goal)

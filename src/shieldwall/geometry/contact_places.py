@@ -8,21 +8,33 @@ from typing import NamedTuple
 import numpy as np
 
 from shieldwall.geometry.arrays import Ints, Matrix
-from shieldwall.geometry.distance import COUNT, HIGH, LOW, REACH, X, Y, gap
+from shieldwall.geometry.cast import Stretch
+from shieldwall.geometry.distance import (
+    COUNT,
+    FIRST,
+    HIGH,
+    LOW,
+    RADIUS,
+    REACH,
+    X,
+    Y,
+    gap,
+    shortest_way,
+    snap,
+)
 from shieldwall.geometry.ground import length_of
 from shieldwall.geometry.paths import LONGEST, Nodes, can_stand, copy_points, nodes_for, put_point, try_way
 from shieldwall.geometry.sweep import Movers, lift, stand, unit_gap
 from shieldwall.geometry.tolerance import EPS, GRID
-from shieldwall.geometry.walk import Trail, WalkState, World
+from shieldwall.geometry.walk import Trail, WalkState, World, run_to_footprint
 
 # Places are ranked first and worked out only when it is their turn: most of them never are.
 
 ANGLES = 24  # contact places tried round a base
 STRAIGHT_ON = 99.0  # in the place of an angle: where the model touches by the shortest way
-NUDGE = 1e-4  # inches to either side by which the direction of the shortest way is felt out
 MOST_SPOTS = 512
 MOST_GOALS = 32
-BARELY = 0.01  # inches kept from units that are no target where more is not possible
+LEAST_KEPT = 0.01  # inches kept from units that are no target where more is not possible
 SPOT_X, SPOT_Y, SPOT_RANK = range(3)
 SPOT_FOOT, SPOT_ANGLE = 0, 1  # what the first columns hold as long as the place is not worked out
 
@@ -82,31 +94,14 @@ def scratch_for_contact() -> ContactScratch:
 def nearest_touch(movers: Movers, i: int, j: int, world: World, trail: Trail) -> tuple[float, float, bool]:
     """Where on the grid model i touches footprint j by the shortest way; whether there is such a place."""
     points, rows = world.scene.bodies.points, world.scene.bodies.rows
-    heading = movers.start[i, 2]
     start_x, start_y = movers.start[i, 0] / GRID, movers.start[i, 1] / GRID
-    x, y = start_x, start_y
-    for _ in range(8):
-        stand(movers, i, x, y, heading, trail.core, trail.form)
-        left = gap(trail.core, trail.form, 0, points, rows, j)
-        if left < 1e-6:
-            break
-        stand(movers, i, x + NUDGE, y, heading, trail.core, trail.form)
-        grow_x = gap(trail.core, trail.form, 0, points, rows, j) - left
-        stand(movers, i, x, y + NUDGE, heading, trail.core, trail.form)
-        grow_y = gap(trail.core, trail.form, 0, points, rows, j) - left
-        steep = max(length_of(grow_x, grow_y), 1e-12)
-        x -= grow_x / steep * left
-        y -= grow_y / steep * left
-    best = math.inf
-    column, line = math.floor(x * GRID + 0.5), math.floor(y * GRID + 0.5)
-    for step in range(9):
-        spot_x, spot_y = (column + step % 3 - 1) / GRID, (line + step // 3 - 1) / GRID
-        stand(movers, i, spot_x, spot_y, heading, trail.core, trail.form)
-        away = length_of(spot_x - start_x, spot_y - start_y)
-        if abs(gap(trail.core, trail.form, 0, points, rows, j)) <= EPS and away < best:
-            best = away
-            x, y = spot_x, spot_y
-    return x, y, best < math.inf
+    stand(movers, i, start_x, start_y, movers.start[i, 2], trail.core, trail.form)
+    first, count = int(rows[j, FIRST]), int(trail.form[0, COUNT])
+    dx, dy = shortest_way(trail.core, 0, count, points, first, first + int(rows[j, COUNT]))
+    apart = math.sqrt(dx * dx + dy * dy)
+    left = max(apart - trail.form[0, RADIUS] - rows[j, RADIUS], 0.0)
+    share = left / apart if apart > 0.0 else 0.0
+    return touch_on_grid(movers, i, j, start_x - dx * share, start_y - dy * share, True, world, trail)
 
 
 def touch_point(
@@ -117,30 +112,37 @@ def touch_point(
     """
     if angle == STRAIGHT_ON:
         return nearest_touch(movers, i, j, world, trail)
-    points, rows = world.scene.bodies.points, world.scene.bodies.rows
-    heading = movers.start[i, 2]
+    rows = world.scene.bodies.rows
     along_x, along_y = math.cos(angle), math.sin(angle)
     out = rows[j, REACH] + movers.mould[i, REACH]
-    x, y = rows[j, X] + along_x * out, rows[j, Y] + along_y * out
-    is_round = rows[j, COUNT] == 1.0 and movers.mould[i, COUNT] == 1.0
-    left = 0.0 if is_round else 1.0
-    for _ in range(60):
-        if left < 1e-5:
-            break
-        stand(movers, i, x, y, heading, trail.core, trail.form)
-        left = gap(trail.core, trail.form, 0, points, rows, j)
-        out -= left
+    if rows[j, COUNT] > 1.0 or movers.mould[i, COUNT] > 1.0:
         x, y = rows[j, X] + along_x * out, rows[j, Y] + along_y * out
+        stand(movers, i, x, y, movers.start[i, 2], trail.core, trail.form)
+        run = run_to_footprint(trail, Stretch(x, y, -along_x, -along_y, 0.0, out), world.scene.bodies, j, 0.0)
+        out -= min(run, out)
+    x, y = rows[j, X] + along_x * out, rows[j, Y] + along_y * out
+    return touch_on_grid(movers, i, j, x, y, False, world, trail)
+
+
+def touch_on_grid(
+    movers: Movers, i: int, j: int, x: float, y: float, soonest: bool, world: World, trail: Trail
+) -> tuple[float, float, bool]:
+    """The step of the grid next to a place where model i touches footprint j best, or soonest; whether there is one."""
+    points, rows, heading = world.scene.bodies.points, world.scene.bodies.rows, movers.start[i, 2]
+    start_x, start_y = movers.start[i, 0] / GRID, movers.start[i, 1] / GRID
     best = math.inf
-    column, line = math.floor(x * GRID + 0.5), math.floor(y * GRID + 0.5)
+    touches = False
+    column, line = snap(x * GRID), snap(y * GRID)
     for step in range(9):
         spot_x, spot_y = (column + step % 3 - 1) / GRID, (line + step // 3 - 1) / GRID
         stand(movers, i, spot_x, spot_y, heading, trail.core, trail.form)
         left = abs(gap(trail.core, trail.form, 0, points, rows, j))
-        if left < best:
-            best = left
+        rank = length_of(spot_x - start_x, spot_y - start_y) if soonest else left
+        if rank < best and (left <= EPS or not soonest):
+            best = rank
+            touches = left <= EPS
             x, y = spot_x, spot_y
-    return x, y, best <= EPS
+    return x, y, touches
 
 
 def contact_spots(movers: Movers, i: int, target: int, limit: float, world: World, spots: Matrix) -> int:
@@ -271,10 +273,10 @@ def sort_spot(
     x, y, touches = touch_point(movers, i, foot, angle, world, trail)
     if not touches:
         return x, y, 0.0, 0
-    fits, z = fits_at(search, i, x, y, min(goal.keep, BARELY), goal)
+    fits, z = fits_at(search, i, x, y, min(goal.keep, LEAST_KEPT), goal)
     if not fits or left_to_go(movers, i, x, y, z, goal, world, trail) > EPS:
         return x, y, z, 0
-    if goal.keep <= BARELY:
+    if goal.keep <= LEAST_KEPT:
         return x, y, z, 1
     fits, _ = fits_at(search, i, x, y, goal.keep, goal)
     return x, y, z, 1 if fits else 2

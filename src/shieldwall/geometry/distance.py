@@ -15,6 +15,7 @@ import numpy as np
 
 from shieldwall.geometry.arrays import Floats, IntMatrix, Ints, Matrix
 from shieldwall.geometry.scene import Bodies
+from shieldwall.geometry.tolerance import ROUNDOFF
 
 # ----------------------------------------------------------------------------------------------------
 # Compiled distance between footprints: convex polygons with a rounding radius.
@@ -32,12 +33,16 @@ FULL_TURN = 36000.0  # hundredths of a degree
 FEW_PAIRS = 8  # vertices of one times vertices of the other up to which looking at all pairs is fastest
 FEW_VERTICES = 8
 MOST_STEPS = 64
-BARELY = 1e-9  # inches: below this the walk towards the origin may have gone through it
 
 
 def square(number: float) -> float:
     """A number times itself."""
     return number * number
+
+
+def snap(value: float) -> float:
+    """The nearest whole number, halves upwards: poses are stored as whole steps of the grid."""
+    return math.floor(value + 0.5)
 
 
 def direction(heading: float) -> tuple[float, float]:
@@ -292,6 +297,40 @@ def shortest_way(a: Matrix, a0: int, a1: int, b: Matrix, b0: int, b1: int) -> tu
     return nx, ny
 
 
+def way_apart(a: Matrix, a0: int, a1: int, b: Matrix, b0: int, b1: int) -> tuple[float, float]:
+    """The direction, a vector of length 1, in which the first convex polygon leaves the second by the shortest way.
+
+    Where they overlap that is straight out of the side that is left soonest; none for two equal points.
+    """
+    x, y = shortest_way(a, a0, a1, b, b0, b1)
+    length = math.sqrt(x * x + y * y)
+    if length > ROUNDOFF:
+        return x / length, y / length
+    out_a, ax, ay = shallowest_side(a, a0, a1, b, b0, b1)
+    out_b, bx, by = shallowest_side(b, b0, b1, a, a0, a1)
+    return (bx, by) if out_b >= out_a else (-ax, -ay)
+
+
+def shallowest_side(a: Matrix, a0: int, a1: int, b: Matrix, b0: int, b1: int) -> tuple[float, float, float]:
+    """The side of a polygon beyond which another sticks out with its nearest part most, or lies least deep behind it.
+
+    How far out that part lies (below 0: behind the side), and the side's outward direction.
+    """
+    best, best_x, best_y = -math.inf, 0.0, 0.0
+    x, y = a[a1 - 1, 0], a[a1 - 1, 1]
+    for i in range(a0, a1):
+        along_x, along_y = a[i, 0] - x, a[i, 1] - y
+        length = math.sqrt(along_x * along_x + along_y * along_y)
+        if length > 0.0:
+            out = math.inf
+            for j in range(b0, b1):
+                out = min(out, ((b[j, 0] - x) * along_y - (b[j, 1] - y) * along_x) / length)
+            if out > best:
+                best, best_x, best_y = out, along_y / length, -along_x / length
+        x, y = a[i, 0], a[i, 1]
+    return best, best_x, best_y
+
+
 def core_gap(a: Matrix, a0: int, a1: int, b: Matrix, b0: int, b1: int) -> float:
     """The gap of two convex polygons without their rounding: distance, or minus the depth of the overlap."""
     if a1 - a0 == 1 and b1 - b0 == 1:
@@ -301,7 +340,7 @@ def core_gap(a: Matrix, a0: int, a1: int, b: Matrix, b0: int, b1: int) -> float:
     if (a1 - a0) * (b1 - b0) > FEW_PAIRS:
         x, y = shortest_way(a, a0, a1, b, b0, b1)
         apart = math.sqrt(x * x + y * y)
-        if apart > BARELY:
+        if apart > ROUNDOFF:
             return apart
     out_a, near_a = edges_against(a, a0, a1, b, b0, b1)
     out_b, near_b = edges_against(b, b0, b1, a, a0, a1)
@@ -405,6 +444,49 @@ def point_gap(span: Span, x: float, y: float, z: float, with_heights: bool) -> t
             best = apart
             nearest = i
     return best, nearest
+
+
+def overhang(
+    points: Matrix, rows: Matrix, first: int, stop: int, left: float, near: float, right: float, far: float
+) -> float:
+    """How far footprints first..stop stick out of an upright rectangle; below 0: the room that is left."""
+    most = -math.inf
+    for i in range(first, stop):
+        radius = rows[i, RADIUS]
+        a0 = int(rows[i, FIRST])
+        for k in range(a0, a0 + int(rows[i, COUNT])):
+            x = points[k, 0]
+            y = points[k, 1]
+            most = max(most, left - x + radius, x - right + radius, near - y + radius, y - far + radius)
+    return most
+
+
+def line_span(
+    points: Matrix, rows: Matrix, first: int, stop: int, x: float, y: float, along_x: float, along_y: float
+) -> tuple[float, float]:
+    """The nearest and the farthest part of footprints first..stop from (x, y) along a unit vector."""
+    nearest = math.inf
+    farthest = -math.inf
+    for i in range(first, stop):
+        radius = rows[i, RADIUS]
+        a0 = int(rows[i, FIRST])
+        for k in range(a0, a0 + int(rows[i, COUNT])):
+            away = (points[k, 0] - x) * along_x + (points[k, 1] - y) * along_y
+            nearest = min(nearest, away - radius)
+            farthest = max(farthest, away + radius)
+    return nearest, farthest
+
+
+def farthest_point(points: Matrix, rows: Matrix, first: int, stop: int, x: float, y: float) -> float:
+    """The distance of a point and the farthest part of footprints first..stop."""
+    farthest = 0.0
+    for i in range(first, stop):
+        a0 = int(rows[i, FIRST])
+        for k in range(a0, a0 + int(rows[i, COUNT])):
+            dx = points[k, 0] - x
+            dy = points[k, 1] - y
+            farthest = max(farthest, math.sqrt(dx * dx + dy * dy) + rows[i, RADIUS])
+    return farthest
 
 
 # ----------------------------------------------------------------------------------------------------

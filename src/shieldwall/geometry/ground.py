@@ -9,7 +9,13 @@ import numpy as np
 
 from shieldwall.geometry.arrays import Floats, IntMatrix, MarkMatrix, Matrix
 from shieldwall.geometry.distance import COLUMNS, COUNT, FIRST, LOW, REACH, X, Y
-from shieldwall.geometry.polygons import border_distance, point_in_polygon, polygon_overlaps, polygon_share
+from shieldwall.geometry.polygons import (
+    border_distance,
+    half_inside,
+    point_in_polygon,
+    polygon_overlaps,
+    polygon_share,
+)
 from shieldwall.geometry.scene import (
     DEPTH,
     FLAGS,
@@ -100,6 +106,29 @@ def share_on(terrain: FlatTerrain, q: int, core: Matrix, form: Matrix) -> float:
     return polygon_share(core, form, 0, terrain.points, first, first + int(terrain.rows[q, PIECE_COUNT]))
 
 
+def share_held(terrain: FlatTerrain, q: int, core: Matrix, form: Matrix) -> float:
+    """The share of a standing footprint that lies on a piece, nothing where it hardly touches it."""
+    return share_on(terrain, q, core, form) if touches_piece(terrain, q, core, form) else 0.0
+
+
+def half_on(terrain: FlatTerrain, q: int, core: Matrix, form: Matrix) -> int:
+    """Whether clearly more (1) or less (-1) than half of a standing base lies on a piece; 0 where that needs
+    measuring.
+    """
+    dx, dy = terrain.rows[q, PIECE_X] - form[0, X], terrain.rows[q, PIECE_Y] - form[0, Y]
+    bound = terrain.rows[q, PIECE_REACH] + form[0, REACH]
+    if dx * dx + dy * dy >= bound * bound:
+        return -1
+    first = int(terrain.rows[q, PIECE_FIRST])
+    return half_inside(core, form, 0, terrain.points, first, first + int(terrain.rows[q, PIECE_COUNT]))
+
+
+def is_mostly_on(terrain: FlatTerrain, q: int, core: Matrix, form: Matrix) -> bool:
+    """Whether more than half of a standing base lies on a piece."""
+    half = half_on(terrain, q, core, form)
+    return half > 0 or (half == 0 and share_held(terrain, q, core, form) > 0.5 + AREA_EPS)
+
+
 def stand_code(terrain: FlatTerrain, core: Matrix, form: Matrix) -> tuple[int, int]:
     """Whether a base may end a move here: a code and the piece that prevents it, or (STANDS, -1).
 
@@ -111,18 +140,19 @@ def stand_code(terrain: FlatTerrain, core: Matrix, form: Matrix) -> tuple[int, i
     over_gap = -1
     for q in range(terrain.rows.shape[0]):
         flags = int(terrain.rows[q, FLAGS])
-        if flags & (SOLID | GAP | IMPASSABLE) == 0 or not touches_piece(terrain, q, core, form):
+        if flags & (SOLID | GAP | IMPASSABLE) == 0:
             continue
-        below = flags & SOLID != 0 and terrain.rows[q, TOP] <= z + EPS
         if flags & GAP:
-            hollow += share_on(terrain, q, core, form)
-            over_gap = q
-        elif below:
-            if terrain.rows[q, TOP] >= z - EPS:
-                held += share_on(terrain, q, core, form)
-        elif flags & IMPASSABLE:
-            return IN_IMPASSABLE, q
-        elif not flags & GENTLE or share_on(terrain, q, core, form) > 0.5 + AREA_EPS:
+            if touches_piece(terrain, q, core, form):
+                hollow += share_on(terrain, q, core, form)
+                over_gap = q
+        elif flags & SOLID != 0 and terrain.rows[q, TOP] <= z + EPS:
+            if z > EPS and terrain.rows[q, TOP] >= z - EPS:
+                held += 1.0 if half_on(terrain, q, core, form) > 0 else share_held(terrain, q, core, form)
+        elif flags & IMPASSABLE or not flags & GENTLE:
+            if touches_piece(terrain, q, core, form):
+                return IN_IMPASSABLE if flags & IMPASSABLE else MID_CLIMB, q
+        elif is_mostly_on(terrain, q, core, form):
             return MID_CLIMB, q
     if z > EPS:
         return (STANDS, -1) if held >= 0.5 - AREA_EPS else (UNSUPPORTED, -1)
@@ -137,7 +167,8 @@ def level_under(terrain: FlatTerrain, core: Matrix, form: Matrix) -> float:
     for q in range(terrain.rows.shape[0]):
         if not int(terrain.rows[q, FLAGS]) & SOLID or terrain.rows[q, TOP] <= level:
             continue
-        if touches_piece(terrain, q, core, form) and share_on(terrain, q, core, form) >= 0.5 - AREA_EPS:
+        half = half_on(terrain, q, core, form)
+        if half > 0 or (half == 0 and share_held(terrain, q, core, form) >= 0.5 - AREA_EPS):
             level = terrain.rows[q, TOP]
     return level
 

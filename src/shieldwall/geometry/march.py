@@ -8,17 +8,23 @@ from typing import NamedTuple
 import numpy as np
 
 from shieldwall.geometry.arrays import Floats, IntMatrix, Ints, Matrix
+from shieldwall.geometry.cast import Stretch
 from shieldwall.geometry.distance import (
+    COLUMNS,
     COUNT,
-    FIRST,
     FULL_TURN,
-    RADIUS,
-    core_gap,
+    HIGH,
+    LOW,
+    REACH,
+    X,
+    Y,
     direction,
     point_to_segment,
+    snap,
     square,
 )
-from shieldwall.geometry.polygons import point_in_polygon
+from shieldwall.geometry.ground import touches_piece
+from shieldwall.geometry.polygons import border_enters, point_in_polygon
 from shieldwall.geometry.scene import (
     BARRED,
     DIFFICULT,
@@ -35,12 +41,13 @@ from shieldwall.geometry.scene import (
     UPHILL,
     FlatScene,
 )
-from shieldwall.geometry.tolerance import CREEP, EPS, SLACK
+from shieldwall.geometry.sweep import outside_table, sweep_straight, unit_gap
+from shieldwall.geometry.tolerance import CREEP, EPS, GRID, SLACK
 
 # ----------------------------------------------------------------------------------------------------
 # Compiled checks of a block's move: swept outlines against the table edge, other units and terrain.
 #
-# A block is a few rectangles about one centre. A straight leg sweeps each of them into a convex hexagon, a
+# A block is a few rectangles about one centre. A straight leg sweeps each of them as it sweeps a single base, a
 # pivot is judged by its end alone. Poses come in and go out as whole thousandths and hundredths, distances
 # are inches. What is wrong is written into `found`, one row for each (what, with whom): code, index, a
 # number.
@@ -54,7 +61,7 @@ EDGE, THROUGH, TOO_CLOSE, CLOSER, CONTACT, INTO_BARRED, OVERHANG = range(1, 8)
 CODE, WHO, VALUE = range(3)
 MOST_FOUND = 64
 
-APART, PARTLY, INSIDE = 0, 1, 2
+SWEPT_ROOM = 16  # vertices of a rectangle, of what it sweeps, and some to work with
 CROSSED, WENT_UP = 1, 2  # bits of `crossed`
 
 
@@ -65,17 +72,6 @@ class Mover(NamedTuple):
     bases: Matrix
     row: int
     reach: float
-
-
-class Stretch(NamedTuple):
-    """A straight way of the block's centre: where it begins, the heading, how far it goes in that frame."""
-
-    x: float
-    y: float
-    sine: float
-    cosine: float
-    right: float
-    ahead: float
 
 
 def nearest_allowed(before: float, least: float) -> float:
@@ -106,11 +102,35 @@ class Marcher(NamedTuple):
     heading: float
 
 
+class Swept(NamedTuple):
+    """Room for one rectangle of a block on its way: the vertices of what it covers, and its line (distance.py)."""
+
+    core: Matrix
+    form: Matrix
+
+
+def room_to_sweep() -> Swept:
+    """Room for any rectangle."""
+    form = np.zeros((1, COLUMNS))
+    form[0, LOW], form[0, HIGH] = (
+        -math.inf,
+        math.inf,
+    )  # a block is in the way of everybody, however high it stands
+    return Swept(np.empty((SWEPT_ROOM, 2)), form)
+
+
 class MarchNotes(NamedTuple):
-    """Room for the faults of a march, and for which models cross which piece."""
+    """Room for what is found about a march: faults, which models cross which piece, what each of them climbs."""
 
     found: Matrix
     crossed: IntMatrix
+    climbs: Floats
+    swept: Swept
+
+
+def notes_for(crossed: IntMatrix) -> MarchNotes:
+    """Room for the marches of one block; `crossed` has a row for each piece and a column for each model."""
+    return MarchNotes(np.empty((MOST_FOUND, 3)), crossed, np.empty(crossed.shape[1]), room_to_sweep())
 
 
 class Judging(NamedTuple):
@@ -121,8 +141,6 @@ class Judging(NamedTuple):
     numbers: Floats
     start: Stretch
     notes: MarchNotes
-    climbs: Floats
-    out: Matrix
 
 
 def standing_at(x: float, y: float, heading: float) -> Stretch:
@@ -136,36 +154,56 @@ def standing(x: float, y: float, sine: float, cosine: float) -> Stretch:
     return Stretch(x, y, sine, cosine, 0.0, 0.0)
 
 
-def snap(value: float) -> float:
-    """The nearest whole number, halves upwards: the grid on which poses are stored."""
-    return math.floor(value + 0.5)
+def put_corner(core: Matrix, k: int, way: Stretch, across: float, along: float) -> None:
+    """Write one corner of a rectangle that stands where a way begins."""
+    core[k, 0] = way.x + (across * way.cosine + along * way.sine)
+    core[k, 1] = way.y + (along * way.cosine - across * way.sine)
 
 
-def sweep(rects: Matrix, i: int, shrink: float, way: Stretch, out: Matrix) -> None:
-    """The hexagon that a rectangle sweeps on its way, counter-clockwise into `out`."""
-    right, ahead = way.right, way.ahead
-    x0, y0 = rects[i, 0] + shrink, rects[i, 1] + shrink
-    x1, y1 = rects[i, 2] - shrink, rects[i, 3] - shrink
-    if right * ahead >= 0.0:
-        low_x, low_y, high_x, high_y = min(right, 0.0), min(ahead, 0.0), max(right, 0.0), max(ahead, 0.0)
-        out[0, 0], out[0, 1] = x0 + low_x, y0 + low_y
-        out[1, 0], out[1, 1] = x1 + low_x, y0 + low_y
-        out[2, 0], out[2, 1] = x1 + high_x, y0 + high_y
-        out[3, 0], out[3, 1] = x1 + high_x, y1 + high_y
-        out[4, 0], out[4, 1] = x0 + high_x, y1 + high_y
-        out[5, 0], out[5, 1] = x0 + low_x, y1 + low_y
-    else:
-        low_x, low_y, high_x, high_y = min(right, 0.0), max(ahead, 0.0), max(right, 0.0), min(ahead, 0.0)
-        out[0, 0], out[0, 1] = x0 + low_x, y0 + low_y
-        out[1, 0], out[1, 1] = x0 + high_x, y0 + high_y
-        out[2, 0], out[2, 1] = x1 + high_x, y0 + high_y
-        out[3, 0], out[3, 1] = x1 + high_x, y1 + high_y
-        out[4, 0], out[4, 1] = x1 + low_x, y1 + low_y
-        out[5, 0], out[5, 1] = x0 + low_x, y1 + low_y
-    for k in range(6):
-        across, along = out[k, 0], out[k, 1]
-        out[k, 0] = way.x + (across * way.cosine + along * way.sine)
-        out[k, 1] = way.y + (along * way.cosine - across * way.sine)
+def sweep_rect(rects: Matrix, i: int, way: Stretch, swept: Swept) -> None:
+    """Put one rectangle of a block, and all the ground it covers on its way, into the room."""
+    core, form = swept.core, swept.form
+    x0, y0, x1, y1 = rects[i, 0], rects[i, 1], rects[i, 2], rects[i, 3]
+    put_corner(core, 0, way, x0, y0)
+    put_corner(core, 1, way, x1, y0)
+    put_corner(core, 2, way, x1, y1)
+    put_corner(core, 3, way, x0, y1)
+    form[0, X] = (core[0, 0] + core[2, 0]) / 2.0
+    form[0, Y] = (core[0, 1] + core[2, 1]) / 2.0
+    form[0, REACH] = math.sqrt(square(x1 - x0) + square(y1 - y0)) / 2.0
+    form[0, COUNT] = 4
+    if way.right != 0.0 or way.ahead != 0.0:
+        dx = way.right * way.cosine + way.ahead * way.sine
+        sweep_straight(core, form, dx, way.ahead * way.cosine - way.right * way.sine)
+
+
+def block_gap(scene: FlatScene, mover: Mover, unit: int, way: Stretch, swept: Swept) -> float:
+    """The smallest gap between a block on its way and another unit; below 0 by how deep they overlap."""
+    best = math.inf
+    for i in range(mover.rects.shape[0]):
+        sweep_rect(mover.rects, i, way, swept)
+        apart, deep = unit_gap(scene.bodies, unit, swept.core, swept.form, 0.0)
+        best = min(best, deep if deep < 0.0 else apart)
+    return best
+
+
+def touches_any(scene: FlatScene, rects: Matrix, piece: int, way: Stretch, swept: Swept) -> bool:
+    """Whether some of these rectangles comes into a piece on its way; its border is not inside."""
+    rows = scene.terrain.rows
+    dx = way.right * way.cosine + way.ahead * way.sine
+    dy = way.ahead * way.cosine - way.right * way.sine
+    for i in range(rects.shape[0]):
+        across, along = (rects[i, 0] + rects[i, 2]) / 2.0, (rects[i, 1] + rects[i, 3]) / 2.0
+        x = way.x + (across * way.cosine + along * way.sine)
+        y = way.y + (along * way.cosine - across * way.sine)
+        wide, deep = rects[i, 2] - rects[i, 0], rects[i, 3] - rects[i, 1]
+        bound = rows[piece, PIECE_REACH] + math.sqrt(wide * wide + deep * deep) / 2.0
+        if point_to_segment(rows[piece, PIECE_X], rows[piece, PIECE_Y], x, y, x + dx, y + dy) > bound * bound:
+            continue
+        sweep_rect(rects, i, way, swept)
+        if touches_piece(scene.terrain, piece, swept.core, swept.form):
+            return True
+    return False
 
 
 def note(found: Matrix, count: int, code: int, who: int, value: float) -> int:
@@ -180,20 +218,6 @@ def note(found: Matrix, count: int, code: int, who: int, value: float) -> int:
         found[count, VALUE] = value
         count += 1
     return count
-
-
-def unit_gap(scene: FlatScene, mover: Mover, unit: int, way: Stretch, out: Matrix) -> float:
-    """The smallest gap between the swept outline and another unit; below 0 by how deep they overlap."""
-    best = math.inf
-    for i in range(mover.rects.shape[0]):
-        sweep(mover.rects, i, 0.0, way, out)
-        for j in range(scene.bodies.bounds[unit, 0], scene.bodies.bounds[unit, 1]):
-            first = int(scene.bodies.rows[j, FIRST])
-            stop = first + int(scene.bodies.rows[j, COUNT])
-            best = min(
-                best, core_gap(out, 0, 6, scene.bodies.points, first, stop) - scene.bodies.rows[j, RADIUS]
-            )
-    return best
 
 
 def is_near(way: Stretch, reach: float, x: float, y: float, other: float) -> bool:
@@ -212,53 +236,21 @@ def is_piece_near(scene: FlatScene, piece: int, way: Stretch, reach: float) -> b
     )
 
 
-def relation(out: Matrix, ground: Matrix, first: int, stop: int) -> int:
-    """How a convex hexagon lies to a piece: apart, partly over it, or wholly inside."""
-    ax, ay = ground[stop - 1, 0], ground[stop - 1, 1]
-    for k in range(first, stop):
-        bx, by = ground[k, 0], ground[k, 1]
-        enters, leaves = 0.0, 1.0
-        x, y = out[5, 0], out[5, 1]
-        for i in range(6):
-            along_x, along_y = out[i, 0] - x, out[i, 1] - y
-            side = (ax - x) * along_y - (ay - y) * along_x  # above 0: outside this side of the hexagon
-            slope = (bx - ax) * along_y - (by - ay) * along_x
-            if slope == 0.0:
-                if side > 0.0 or (side == 0.0 and along_x * along_x + along_y * along_y > 0.0):
-                    leaves = -1.0
-            elif slope < 0.0:
-                enters = max(enters, -side / slope)
-            else:
-                leaves = min(leaves, -side / slope)
-            x, y = out[i, 0], out[i, 1]
-        if enters < leaves:
-            return PARTLY
-        ax, ay = bx, by
-    return INSIDE if point_in_polygon(ground, first, stop, out[0, 0], out[0, 1]) else APART
-
-
-def piece_relation(scene: FlatScene, rects: Matrix, piece: int, way: Stretch, out: Matrix) -> int:
-    """How swept rectangles lie to a piece: the strongest answer of any. The border is not inside."""
-    first = int(scene.terrain.rows[piece, PIECE_FIRST])
-    stop = first + int(scene.terrain.rows[piece, PIECE_COUNT])
-    answer = APART
-    for i in range(rects.shape[0]):
-        sweep(rects, i, EPS, way, out)
-        answer = max(answer, relation(out, scene.terrain.points, first, stop))
-    return answer
-
-
-def beyond_edge(scene: FlatScene, rects: Matrix, way: Stretch) -> float:
-    """How far the block stands out over the table's edge where the way begins; at most 0 when it does not."""
+def beyond_edge(scene: FlatScene, rects: Matrix, way: Stretch, swept: Swept) -> float:
+    """How far a block that stands still sticks out over the table's edge; at most 0 when it does not."""
     worst = -math.inf
     for i in range(rects.shape[0]):
-        for k in range(4):
-            across = rects[i, 0 if k % 2 == 0 else 2]
-            along = rects[i, 1 if k < 2 else 3]
-            px = way.x + (across * way.cosine + along * way.sine)
-            py = way.y + (along * way.cosine - across * way.sine)
-            worst = max(worst, -px, -py, px - scene.width, py - scene.depth)
+        sweep_rect(rects, i, way, swept)
+        worst = max(worst, outside_table(swept.core, swept.form, scene))
     return worst
+
+
+def hangs_over(scene: FlatScene, base: Matrix, piece: int, here: Stretch, swept: Swept) -> bool:
+    """Whether a base that stands still lies across the border of a piece."""
+    sweep_rect(base, 0, here, swept)
+    first = int(scene.terrain.rows[piece, PIECE_FIRST])
+    stop = first + int(scene.terrain.rows[piece, PIECE_COUNT])
+    return border_enters(swept.core, swept.form, 0, scene.terrain.points, first, stop)
 
 
 def ground_height(scene: FlatScene, x: float, y: float) -> float:
@@ -285,8 +277,6 @@ def wipe(crossed: IntMatrix) -> None:
 
 # ----------------------------------------------------------------------------------------------------
 # Compiled judgement of a whole march: leg after leg, what is wrong with it and which ground it crosses.
-
-QUARTER = 9000
 
 
 def gap_fault(gap: float, before: float, spacing: float, is_pivot_only: bool) -> int:
@@ -316,7 +306,7 @@ def note_unit(found: Matrix, count: int, fault: int, unit: int, gap: float) -> i
 
 def judge_units(judging: Judging, way: Stretch, is_pivot_only: bool, count: int) -> int:
     """Faults with other units on one stretch."""
-    scene, mover, numbers, out = judging.scene, judging.mover, judging.numbers, judging.out
+    scene, mover, numbers, swept = judging.scene, judging.mover, judging.numbers, judging.notes.swept
     spacing = numbers[SPACING]
     for unit in range(scene.bodies.bounds.shape[0]):
         if unit == mover.row:
@@ -328,9 +318,9 @@ def judge_units(judging: Judging, way: Stretch, is_pivot_only: bool, count: int)
         )
         if not is_near(way, mover.reach, x, y, reach + spacing):
             continue
-        gap = unit_gap(scene, mover, unit, way, out)
+        gap = block_gap(scene, mover, unit, way, swept)
         if gap < max(spacing - EPS, -SLACK) or gap < -SLACK:
-            before = unit_gap(scene, mover, unit, judging.start, out)
+            before = block_gap(scene, mover, unit, judging.start, swept)
             fault = gap_fault(gap, before, spacing, is_pivot_only)
             if fault:
                 count = note_unit(judging.notes.found, count, fault, unit, gap)
@@ -339,24 +329,24 @@ def judge_units(judging: Judging, way: Stretch, is_pivot_only: bool, count: int)
 
 def judge_base(judging: Judging, piece: int, way: Stretch, end: Stretch) -> None:
     """Which models cross a piece on one stretch, and what each of them climbs."""
-    scene, mover, numbers, out = judging.scene, judging.mover, judging.numbers, judging.out
-    climbs, crossed = judging.climbs, judging.notes.crossed
+    scene, mover, numbers, swept = judging.scene, judging.mover, judging.numbers, judging.notes.swept
+    climbs, crossed = judging.notes.climbs, judging.notes.crossed
     flags = int(scene.terrain.rows[piece, FLAGS])
     height = scene.terrain.rows[piece, STANDING]
     is_raised = height > numbers[CLIMB_FREE] + EPS
     begin = standing(way.x, way.y, way.sine, way.cosine)
     for model in range(mover.bases.shape[0]):
         base = mover.bases[model : model + 1]
-        if piece_relation(scene, base, piece, way, out) == APART:
+        if not touches_any(scene, base, piece, way, swept):
             continue
         crossed[piece, model] |= CROSSED
         if not (is_raised or flags & UPHILL):
             continue
-        if piece_relation(scene, base, piece, begin, out) == APART:
+        if not touches_any(scene, base, piece, begin, swept):
             crossed[piece, model] |= WENT_UP
             if is_raised:
                 climbs[model] += height
-        if is_raised and piece_relation(scene, base, piece, end, out) == APART:
+        if is_raised and not touches_any(scene, base, piece, end, swept):
             climbs[model] += height
 
 
@@ -366,7 +356,7 @@ def judge_ground(judging: Judging, way: Stretch, end: Stretch, count: int) -> in
     for piece in range(scene.terrain.rows.shape[0]):
         if not is_piece_near(scene, piece, way, mover.reach):
             continue
-        if piece_relation(scene, mover.rects, piece, way, judging.out) == APART:
+        if not touches_any(scene, mover.rects, piece, way, judging.notes.swept):
             continue
         if int(scene.terrain.rows[piece, FLAGS]) & BARRED:
             count = note(judging.notes.found, count, INTO_BARRED, piece, 0.0)
@@ -377,7 +367,7 @@ def judge_ground(judging: Judging, way: Stretch, end: Stretch, count: int) -> in
 
 def judge_end(judging: Judging, end: Stretch, count: int) -> int:
     """Where the block may not finish: in impassable ground, over a gap, hanging over a ledge."""
-    scene, mover, numbers, out = judging.scene, judging.mover, judging.numbers, judging.out
+    scene, mover, numbers, swept = judging.scene, judging.mover, judging.numbers, judging.notes.swept
     found = judging.notes.found
     for piece in range(scene.terrain.rows.shape[0]):
         flags = int(scene.terrain.rows[piece, FLAGS])
@@ -386,7 +376,7 @@ def judge_end(judging: Judging, end: Stretch, count: int) -> int:
             continue
         if not is_piece_near(scene, piece, end, mover.reach):
             continue
-        if piece_relation(scene, mover.rects, piece, end, out) == APART:
+        if not touches_any(scene, mover.rects, piece, end, swept):
             continue
         if flags & BARRED:
             count = note(found, count, INTO_BARRED, piece, 0.0)
@@ -394,7 +384,7 @@ def judge_end(judging: Judging, end: Stretch, count: int) -> int:
             count = note(found, count, OVERHANG, piece, 0.0)
         else:
             for model in range(mover.bases.shape[0]):
-                if piece_relation(scene, mover.bases[model : model + 1], piece, end, out) == PARTLY:
+                if hangs_over(scene, mover.bases[model : model + 1], piece, end, swept):
                     count = note(found, count, OVERHANG, piece, 0.0)
     return count
 
@@ -425,15 +415,15 @@ def stretch_between(x: float, y: float, end_x: float, end_y: float, sine: float,
     return Stretch(x / 1000.0, y / 1000.0, sine, cosine, dx * cosine - dy * sine, dx * sine + dy * cosine)
 
 
-def judge_edge(scene: FlatScene, mover: Mover, here: Stretch, found: Matrix, count: int) -> int:
+def judge_edge(judging: Judging, here: Stretch, count: int) -> int:
     """The fault of standing out over the table's edge; its number is minus how far."""
-    beyond = beyond_edge(scene, mover.rects, here)
-    return note(found, count, EDGE, -1, -beyond) if beyond > SLACK else count
+    beyond = beyond_edge(judging.scene, judging.mover.rects, here, judging.notes.swept)
+    return note(judging.notes.found, count, EDGE, -1, -beyond) if beyond > SLACK else count
 
 
 def judge_turn(judging: Judging, here: Stretch, is_still: bool, count: int) -> int:
     """A pivot ignores what its sweep crosses; only where it ends must be free (R35-MOVE-22)."""
-    scene, mover, numbers, out = judging.scene, judging.mover, judging.numbers, judging.out
+    scene, mover, numbers, swept = judging.scene, judging.mover, judging.numbers, judging.notes.swept
     found = judging.notes.found
     if numbers[PASSES_UNITS] <= 0.0:
         count = judge_units(judging, here, is_still, count)
@@ -441,15 +431,15 @@ def judge_turn(judging: Judging, here: Stretch, is_still: bool, count: int) -> i
         for piece in range(scene.terrain.rows.shape[0]):
             if int(scene.terrain.rows[piece, FLAGS]) & BARRED and (
                 is_piece_near(scene, piece, here, mover.reach)
-                and piece_relation(scene, mover.rects, piece, here, out) != APART
+                and touches_any(scene, mover.rects, piece, here, swept)
             ):
                 count = note(found, count, INTO_BARRED, piece, 0.0)
-    return judge_edge(scene, mover, here, found, count)
+    return judge_edge(judging, here, count)
 
 
 def climb_by_turn(judging: Judging, before: Stretch, after: Stretch) -> None:
     """What models climb because a pivot puts them on a piece or takes them off it (R35-MOVE-23)."""
-    scene, mover, out = judging.scene, judging.mover, judging.out
+    scene, mover, swept = judging.scene, judging.mover, judging.notes.swept
     for piece in range(scene.terrain.rows.shape[0]):
         height = scene.terrain.rows[piece, STANDING]
         if height <= judging.numbers[CLIMB_FREE] + EPS or int(scene.terrain.rows[piece, FLAGS]) & BARRED:
@@ -458,9 +448,9 @@ def climb_by_turn(judging: Judging, before: Stretch, after: Stretch) -> None:
             continue
         for model in range(mover.bases.shape[0]):
             base = mover.bases[model : model + 1]
-            was_off = piece_relation(scene, base, piece, before, out) == APART
-            if was_off != (piece_relation(scene, base, piece, after, out) == APART):
-                judging.climbs[model] += height
+            was_on = touches_any(scene, base, piece, before, swept)
+            if was_on != touches_any(scene, base, piece, after, swept):
+                judging.notes.climbs[model] += height
 
 
 def judge_straight(judging: Judging, way: Stretch, end: Stretch, count: int) -> int:
@@ -470,7 +460,7 @@ def judge_straight(judging: Judging, way: Stretch, end: Stretch, count: int) -> 
         count = judge_units(judging, way, False, count)
     if numbers[PASSES_TERRAIN] <= 0.0:
         count = judge_ground(judging, way, end, count)
-    return judge_edge(judging.scene, judging.mover, end, judging.notes.found, count)
+    return judge_edge(judging, end, count)
 
 
 def march(
@@ -482,11 +472,13 @@ def march(
     """
     mover, numbers = walk.mover, walk.numbers
     x, y, heading = walk.x, walk.y, walk.heading
-    climbs = np.zeros(mover.bases.shape[0])
+    climbs = notes.climbs
+    for model in range(climbs.shape[0]):
+        climbs[model] = 0.0
     sine, cosine = direction(heading)
     start = standing(x / 1000.0, y / 1000.0, sine, cosine)
     end = start
-    judging = Judging(scene, mover, numbers, start, notes, climbs, np.empty((6, 2)))
+    judging = Judging(scene, mover, numbers, start, notes)
     is_still = True
     for k in range(0, legs.shape[0], 3):
         is_still = is_still and legs[k + 1] == 0 and legs[k + 2] == 0
@@ -518,20 +510,24 @@ def march(
     return x, y, heading, straight, climb, is_slowed(scene, numbers, notes.crossed), count
 
 
-def check_legs(
-    scene: FlatScene, walk: Marcher, legs: Ints, notes: MarchNotes
-) -> tuple[float, float, float, float, float, float, bool, bool, int]:
-    """`march` for a caller outside the kernels: x, y, heading, z; straight, climbing; slowed, crossed;
-    faults.
-    """
+# What a march comes to, in the order in which it is written down.
+END_X, END_Y, END_HEADING, END_Z, STRAIGHT, CLIMBED, SLOWED, CROSSES = range(8)
+COMES_TO = 8
+
+
+def judge(scene: FlatScene, walk: Marcher, legs: Ints, notes: MarchNotes, answer: Floats) -> int:
+    """Walk all legs and write what they come to into `answer`; how many faults were found."""
     crossed = notes.crossed
-    end = march(scene, walk, legs, notes)
-    z = snap(ground_height(scene, end[0] / 1000.0, end[1] / 1000.0) * 1000.0)
-    has_crossed = False
+    wipe(crossed)
+    x, y, heading, straight, climb, slowed, faults = march(scene, walk, legs, notes)
+    answer[END_X], answer[END_Y], answer[END_HEADING] = x, y, heading
+    answer[END_Z] = snap(ground_height(scene, x / GRID, y / GRID) * GRID)
+    answer[STRAIGHT], answer[CLIMBED], answer[SLOWED], answer[CROSSES] = straight, climb, slowed, 0.0
     for piece in range(crossed.shape[0]):
         for model in range(crossed.shape[1]):
-            has_crossed = has_crossed or crossed[piece, model] != 0
-    return end[0], end[1], end[2], z, end[3], end[4], end[5], has_crossed, end[6]
+            if crossed[piece, model] != 0:
+                answer[CROSSES] = 1.0
+    return faults
 
 
 def gap_at(
@@ -540,19 +536,19 @@ def gap_at(
 ) -> float:  # fmt: skip
     """The gap between a block put at a pose and another unit."""
     sine, cosine = direction(heading)
-    return unit_gap(scene, mover, unit, standing(x / 1000.0, y / 1000.0, sine, cosine), np.empty((6, 2)))
+    return block_gap(scene, mover, unit, standing(x / 1000.0, y / 1000.0, sine, cosine), room_to_sweep())
 
 
-def stand(
+def note_standing(
     scene: FlatScene, mover: Mover,
     x: float, y: float, heading: float, crossed: IntMatrix,
 ) -> None:  # fmt: skip
     """Which models of a block stand in which pieces, their border left out."""
     sine, cosine = direction(heading)
     here = standing(x / 1000.0, y / 1000.0, sine, cosine)
-    out = np.empty((6, 2))
+    swept = room_to_sweep()
     for piece in range(scene.terrain.rows.shape[0]):
         if is_piece_near(scene, piece, here, mover.reach):
             for model in range(mover.bases.shape[0]):
-                if piece_relation(scene, mover.bases[model : model + 1], piece, here, out) != APART:
+                if touches_any(scene, mover.bases[model : model + 1], piece, here, swept):
                     crossed[piece, model] |= CROSSED

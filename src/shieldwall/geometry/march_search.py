@@ -8,26 +8,39 @@ from typing import NamedTuple
 import numpy as np
 
 from shieldwall.geometry.arrays import Floats, IntMatrix, Ints, Matrix
-from shieldwall.geometry.distance import COUNT, FIRST, FULL_TURN, RADIUS, direction, point_to_segment
+from shieldwall.geometry.cast import LEFT_X, LEFT_Y, RIGHT_X, Stretch, cast
+from shieldwall.geometry.distance import (
+    COUNT,
+    FIRST,
+    FULL_TURN,
+    QUARTER_TURN,
+    RADIUS,
+    direction,
+    point_to_segment,
+    snap,
+)
 from shieldwall.geometry.march import (
-    MOST_FOUND,
+    CLIMBED,
+    COMES_TO,
     PASSES_DIFFICULT,
     PASSES_TERRAIN,
     PASSES_UNITS,
-    QUARTER,
+    SLOWED,
+    STRAIGHT,
     Marcher,
     MarchNotes,
     Mover,
-    Stretch,
-    ground_height,
+    Swept,
+    block_gap,
     is_near,
     is_piece_near,
+    judge,
     leg_end,
     march,
-    snap,
+    notes_for,
+    room_to_sweep,
     standing,
     standing_at,
-    unit_gap,
     wipe,
 )
 from shieldwall.geometry.scene import BARRED, DIFFICULT, FLAGS, PIECE_COUNT, PIECE_FIRST, FlatScene
@@ -40,11 +53,10 @@ from shieldwall.geometry.slide import (
     fronts_of,
     run_over_ground,
     run_to_edge,
-    run_to_shape,
     run_to_unit,
     run_to_units,
 )
-from shieldwall.geometry.tolerance import EPS, SLACK
+from shieldwall.geometry.tolerance import EPS, GRID, SLACK
 
 # ----------------------------------------------------------------------------------------------------
 # Compiled search for the longest legal leg, and for marches that a bot may pick from.
@@ -53,14 +65,13 @@ STRIDE = 250  # thousandths: how finely a run over heights and gaps is tried
 
 # What a bot's number stands for: which kind of march, which of 25 turns, which ninths of each straight leg.
 KINDS, TURNS, SHARES = 8, 25, 9
-# Columns of a proposed march: first leg, turn, second leg, quarter of the first; x, y, heading, z where it ends;
-# inches that its legs and its climbs use, whether it is slowed, whether it crosses any ground.
-PROPOSAL = 12
+# Columns of a proposed march: first leg, turn, second leg, quarter of the first, and then what it comes to.
+PROPOSAL = 4 + COMES_TO
 
 
 def make_notes(scene: FlatScene, mover: Mover) -> MarchNotes:
-    crossed = np.zeros((scene.terrain.rows.shape[0], mover.bases.shape[0]), dtype=np.int64)
-    return MarchNotes(np.empty((MOST_FOUND, 3)), crossed)
+    """Room for the marches of a block."""
+    return notes_for(np.zeros((scene.terrain.rows.shape[0], mover.bases.shape[0]), dtype=np.int64))
 
 
 def cost(
@@ -151,19 +162,19 @@ def furthest(scene: FlatScene, walk: Marcher, legs: Ints, quarter: int, notes: M
     set_last(legs, quarter, 0)
     if limit <= 0.0:
         return 0
-    out = np.empty((6, 2))
+    swept = notes.swept
     sine, cosine = direction(walk.heading)
     start = standing(walk.x / 1000.0, walk.y / 1000.0, sine, cosine)
     sine, cosine = direction(heading)
     facing = standing(x / 1000.0, y / 1000.0, sine, cosine)
-    sine, cosine = direction((heading + quarter * QUARTER) % (4 * QUARTER))
+    sine, cosine = direction((heading + quarter * QUARTER_TURN) % (4 * QUARTER_TURN))
     way = Stretch(facing.x, facing.y, sine, cosine, 0.0, limit)
     fronts = fronts_of(mover.rects, quarter)
-    barred, slow, is_tricky = run_over_ground(scene, mover, numbers, facing, way, fronts, out)
+    barred, slow, is_tricky = run_over_ground(scene, mover, numbers, facing, way, fronts, swept)
     run = min(barred, run_to_edge(scene, mover, facing, way))
     is_flier = numbers[PASSES_UNITS] > 0.0 or numbers[PASSES_TERRAIN] > 0.0
     if numbers[PASSES_UNITS] <= 0.0:
-        run = min(run, run_to_units(scene, mover, numbers, start, way, fronts, out))
+        run = min(run, run_to_units(scene, mover, numbers, start, way, fronts, swept))
     if slow < run:
         run = min(run, max(slow, budget.cap - spent))
     return settle(scene, walk, legs, quarter, math.floor(run * 1000.0 + 1e-6), is_tricky, is_flier, notes)
@@ -190,26 +201,13 @@ def longest_leg(scene: FlatScene, walk: Marcher, legs: Ints, quarter: int) -> in
     return furthest(scene, walk, legs, quarter, make_notes(scene, walk.mover))
 
 
-def any_crossed(crossed: IntMatrix) -> bool:
-    """Whether some base crossed some piece."""
-    for piece in range(crossed.shape[0]):
-        for base in range(crossed.shape[1]):
-            if crossed[piece, base] != 0:
-                return True
-    return False
-
-
 def note_end(
     scene: FlatScene, walk: Marcher, legs: Ints, allowance: float, notes: MarchNotes, answer: Floats
 ) -> bool:
     """Write what legs come to into a proposal and say whether they are legal; what they cross stays in the notes."""
-    wipe(notes.crossed)
-    x, y, heading, straight, climb, is_slowed, faults = march(scene, walk, legs, notes)
-    answer[4], answer[5], answer[6] = x, y, heading
-    answer[7] = snap(ground_height(scene, x / 1000.0, y / 1000.0) * 1000.0)
-    answer[8], answer[9], answer[10], answer[11] = straight, climb, is_slowed, any_crossed(notes.crossed)
-    limit = min(allowance, walk.budget.cap) if is_slowed else allowance
-    return faults == 0 and straight + climb <= limit + EPS
+    faults = judge(scene, walk, legs, notes, answer[4:])
+    limit = min(allowance, walk.budget.cap) if answer[4 + SLOWED] != 0.0 else allowance
+    return faults == 0 and answer[4 + STRAIGHT] + answer[4 + CLIMBED] <= limit + EPS
 
 
 def propose(
@@ -219,7 +217,7 @@ def propose(
 
     `crossed` tells afterwards which models cross which piece on the last of them.
     """
-    notes = MarchNotes(np.empty((MOST_FOUND, 3)), crossed)
+    notes = notes_for(crossed)
     ahead = np.zeros(3, dtype=np.int64)
     runs = np.full(4, -1, dtype=np.int64)
     for i in range(picks.shape[0]):
@@ -325,26 +323,35 @@ def arc_at(target: ChargeGoal, x: float, y: float) -> int:
     return RIGHT if across >= 0.0 else LEFT
 
 
-def proper_side(target: ChargeGoal, here: Stretch, leaders: Matrix, front: float) -> int:
-    """The side in whose arc most of the charger's front row stands, ties going to the middle of its front
-    edge.
-    """
-    counts = np.zeros(SIDES, dtype=np.int64)
+def count_sides(target: ChargeGoal, here: Stretch, leaders: Matrix, front: float, counts: Ints) -> int:
+    """How many models of the charger's front row stand in the arc of each side; the side of the middle of its front."""
     for i in range(leaders.shape[0]):
         across, along = leaders[i, 0], leaders[i, 1]
         x = here.x + (across * here.cosine + along * here.sine)
         y = here.y + (along * here.cosine - across * here.sine)
         counts[arc_at(target, x, y)] += 1
-    most = counts[0]
-    for side in range(1, SIDES):
-        most = max(most, counts[side])
-    middle = arc_at(target, here.x + front * here.sine, here.y + front * here.cosine)
-    if counts[middle] == most:
-        return middle
+    return arc_at(target, here.x + front * here.sine, here.y + front * here.cosine)
+
+
+def sides_faced(
+    scene: FlatScene, mover: Mover, row: int, here: Stretch, leaders: Matrix, counts: Ints
+) -> int:
+    """`count_sides` for a caller outside the kernels."""
+    front = fronts_of(mover.rects, FORWARD)[0, LEFT_Y]
+    return count_sides(target_of(scene, row), here, leaders, front, counts)
+
+
+def proper_side(target: ChargeGoal, here: Stretch, leaders: Matrix, front: float) -> int:
+    """The side in whose arc most of the charger's front row stands, ties going to the middle of its front
+    edge.
+    """
+    counts = np.zeros(SIDES, dtype=np.int64)
+    middle = count_sides(target, here, leaders, front, counts)
+    best = middle
     for side in range(SIDES):
-        if counts[side] == most:
-            return side
-    return middle
+        if counts[side] > counts[best]:
+            best = side
+    return best
 
 
 def sides_met(scene: FlatScene, target: ChargeGoal, mover: Mover, end: Stretch) -> int:
@@ -366,7 +373,7 @@ def sides_met(scene: FlatScene, target: ChargeGoal, mover: Mover, end: Stretch) 
 def front_to_segment(mover: Mover, end: Stretch, ax: float, ay: float, bx: float, by: float) -> float:
     """Distance between the front edge of a block and a segment that it does not cross."""
     fronts = fronts_of(mover.rects, FORWARD)
-    left, right, front = fronts[0, 0], fronts[0, 1], fronts[0, 2]
+    left, right, front = fronts[0, LEFT_X], fronts[0, RIGHT_X], fronts[0, LEFT_Y]
     cx, cy = end.x + (left * end.cosine + front * end.sine), end.y + (front * end.cosine - left * end.sine)
     dx, dy = end.x + (right * end.cosine + front * end.sine), end.y + (front * end.cosine - right * end.sine)
     nearest = min(point_to_segment(ax, ay, cx, cy, dx, dy), point_to_segment(bx, by, cx, cy, dx, dy))
@@ -406,7 +413,7 @@ def has_room(scene: FlatScene, mover: Mover, target: ChargeGoal, side: int, x: f
     """Whether a charger that made contact at (x, y) can stand flat against a side of the target."""
     sine, cosine, depth = facing_side(target, side)
     fronts = fronts_of(mover.rects, FORWARD)
-    half, front = (fronts[0, 1] - fronts[0, 0]) / 2, fronts[0, 2]
+    half, front = (fronts[0, RIGHT_X] - fronts[0, LEFT_X]) / 2, fronts[0, LEFT_Y]
     low, high = flush_part(scene, target, sine, cosine, depth)
     low, high = low - half + LEAST_CONTACT, high + half - LEAST_CONTACT
     met_at = (x - target.x) * cosine - (y - target.y) * sine
@@ -441,7 +448,7 @@ class Hunt(NamedTuple):
     away: float
     fronts: Matrix
     legs: Ints
-    out: Matrix
+    swept: Swept
     best: Matrix  # for each side: used, first leg, turn, second leg
     close: Floats  # the nearest miss: by how much, first leg, turn; then the tries that are left
 
@@ -468,7 +475,7 @@ def is_barred(scene: FlatScene, hunt: Hunt, way: Stretch, has_turned: bool, is_l
                 continue
             if unit != hunt.target.row and run_to_unit(scene, unit, way, hunt.fronts, -EPS) < way.ahead - EPS:
                 return True
-            if has_turned and unit_gap(scene, mover, unit, here, hunt.out) < -SLACK:
+            if has_turned and block_gap(scene, mover, unit, here, hunt.swept) < -SLACK:
                 return True
     if numbers[PASSES_TERRAIN] <= 0.0:
         bars = BARRED | DIFFICULT if is_long and numbers[PASSES_DIFFICULT] <= 0.0 else BARRED
@@ -477,7 +484,7 @@ def is_barred(scene: FlatScene, hunt: Hunt, way: Stretch, has_turned: bool, is_l
             if int(row[FLAGS]) & bars and is_piece_near(scene, piece, way, mover.reach):
                 first = int(row[PIECE_FIRST])
                 stop = first + int(row[PIECE_COUNT])
-                if run_to_shape(scene.terrain.points, first, stop, way, hunt.fronts, -EPS) < way.ahead - EPS:
+                if cast(hunt.fronts, way, scene.terrain.points, first, stop, -EPS) < way.ahead - EPS:
                     return True
     return False
 
@@ -509,7 +516,7 @@ def try_way(scene: FlatScene, hunt: Hunt, first: int, turn: int, notes: MarchNot
         return BLOCKED  # a swinging corner gives no more reach than the ruler did (R35-TERRAIN-19)
     x, y = leg_end(x, y, sine, cosine, 0.0, float(second))
     end = standing(x / 1000.0, y / 1000.0, sine, cosine)
-    if unit_gap(scene, walk.mover, target.row, end, hunt.out) > SLACK:
+    if block_gap(scene, walk.mover, target.row, end, hunt.swept) > SLACK:
         return BLOCKED
     met = sides_met(scene, target, walk.mover, end)
     for side in range(SIDES):
@@ -535,7 +542,7 @@ def aim(walk: Marcher, x: float, y: float, limit: int) -> int:
     sine, cosine = direction(walk.heading)
     dx, dy = x - walk.x / 1000.0, y - walk.y / 1000.0
     turn = math.atan2(dx * cosine - dy * sine, dx * sine + dy * cosine) * (18000.0 / math.pi)
-    return int(min(max(math.floor(turn + 0.5), -limit), limit))
+    return int(min(max(snap(turn), -limit), limit))
 
 
 def side_middle(target: ChargeGoal, side: int) -> tuple[float, float]:
@@ -555,7 +562,7 @@ def bearings(scene: FlatScene, hunt: Hunt, first: int) -> tuple[float, float, fl
     dx, dy = target.x - x, target.y - y
     middle = math.atan2(dx * cosine - dy * sine, dx * sine + dy * cosine)
     low, high, nearest = 0.0, 0.0, math.inf
-    half = (hunt.fronts[0, 1] - hunt.fronts[0, 0]) / 2
+    half = (hunt.fronts[0, RIGHT_X] - hunt.fronts[0, LEFT_X]) / 2
     for j in range(scene.bodies.bounds[target.row, 0], scene.bodies.bounds[target.row, 1]):
         begin = int(scene.bodies.rows[j, FIRST])
         for k in range(begin, begin + int(scene.bodies.rows[j, COUNT])):
@@ -658,18 +665,18 @@ def charge_one(
     sine, cosine = direction(walk.heading)
     here = standing(walk.x / 1000.0, walk.y / 1000.0, sine, cosine)
     fronts = fronts_of(walk.mover.rects, FORWARD)
-    side = wanted if wanted >= 0 else proper_side(target, here, terms.leaders, fronts[0, 2])
+    side = wanted if wanted >= 0 else proper_side(target, here, terms.leaders, fronts[0, LEFT_Y])
     close = np.zeros(4)
     close[0], close[3] = math.inf, TRIES
     best = np.full((SIDES, 4), math.inf)
-    away = unit_gap(scene, walk.mover, row, here, np.empty((6, 2)))
-    hunt = Hunt(walk, target, away, fronts, np.zeros(9, dtype=np.int64), np.empty((6, 2)), best, close)
+    away = block_gap(scene, walk.mover, row, here, room_to_sweep())
+    hunt = Hunt(walk, target, away, fronts, np.zeros(9, dtype=np.int64), room_to_sweep(), best, close)
     hunt_down(scene, hunt, side, first_run, limit, notes)
     met = nearest_side(best, side) if wanted < 0 else side if best[side, 0] < math.inf else -1
     answer[0], answer[1], answer[5] = row, met, side
     if met >= 0:
         answer[2], answer[3], answer[4] = int(best[met, 1]), int(best[met, 2]), int(best[met, 3])
-        answer[6] = math.floor(best[met, 0] * 1000.0 + 0.5)
+        answer[6] = int(snap(best[met, 0] * GRID))
     return met >= 0
 
 
@@ -679,7 +686,7 @@ def find_charges(
     """Every enemy unit that can be charged, or `only` one of them, into `answers`; how many there are."""
     mover, numbers, allowance = walk.mover, walk.numbers, walk.budget.allowance
     here = standing_at(walk.x / 1000.0, walk.y / 1000.0, walk.heading)
-    out = np.empty((6, 2))
+    swept = room_to_sweep()
     notes = make_notes(scene, mover)
     count = 0
     first_run = -1
@@ -689,10 +696,10 @@ def find_charges(
             continue
         dx, dy = circles[other, 0] - here.x, circles[other, 1] - here.y
         bound = allowance + mover.reach + circles[other, 2] + EPS
-        if dx * dx + dy * dy > bound * bound or unit_gap(scene, mover, other, here, out) > allowance + EPS:
+        if dx * dx + dy * dy > bound * bound or block_gap(scene, mover, other, here, swept) > allowance + EPS:
             continue
         if first_run < 0:
-            first_run = math.floor(allowance * 1000.0 + 0.5)  # who flies may turn above anything
+            first_run = int(snap(allowance * GRID))  # who flies may turn above anything
             if numbers[PASSES_UNITS] <= 0.0 and numbers[PASSES_TERRAIN] <= 0.0:
                 first_run = furthest(scene, walk, np.zeros(3, dtype=np.int64), FORWARD, notes)
         if charge_one(scene, walk, other, terms, first_run, notes, answers[count]):

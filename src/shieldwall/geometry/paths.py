@@ -14,13 +14,26 @@ from shieldwall.geometry.distance import (
     LOW,
     RADIUS,
     REACH,
+    Span,
     X,
     Y,
+    enclosing_circle,
+    overhang,
     point_to_segment,
     segments_cross,
+    set_gap,
+    snap,
     square,
 )
-from shieldwall.geometry.ground import CLIMB_MAX, STANDS, length_of, level_under, stand_code, touches_piece
+from shieldwall.geometry.ground import (
+    CLIMB_MAX,
+    STANDS,
+    length_of,
+    level_under,
+    note_stands,
+    stand_code,
+    touches_piece,
+)
 from shieldwall.geometry.scene import (
     DIFFICULT,
     FLAGS,
@@ -33,25 +46,30 @@ from shieldwall.geometry.scene import (
     PIECE_Y,
     SOLID,
     TOP,
+    Bodies,
+    FlatScene,
     FlatTerrain,
 )
 from shieldwall.geometry.sweep import (
     CODE,
     DEPTH_BEFORE,
     ENDS_CLOSE,
+    FAULT_COLUMNS,
     FLATTEST,
     LEAST,
     UNIT,
     Movers,
+    coherency_faults,
     in_space,
     lift,
     mates_overlap,
+    outside_table,
     place_one,
     stand,
     sweep_straight,
     unit_gap,
 )
-from shieldwall.geometry.tolerance import EPS, GRID
+from shieldwall.geometry.tolerance import EPS, GLANCE, GRID
 from shieldwall.geometry.walk import (
     ENTRIES,
     FAULTS,
@@ -68,7 +86,6 @@ from shieldwall.geometry.walk import (
     World,
     mark_units,
     mates_at_start,
-    outside_table,
     pieces_near,
     trail_for,
     walk_model,
@@ -183,10 +200,10 @@ def fits_mates(walk: WalkState, i: int, tall: float, placed: Ints) -> bool:
 
 def put_point(path: Matrix, k: int, x: float, y: float, heading: float, z: float) -> None:
     """Write a point of a way as stored numbers."""
-    path[k, 0] = math.floor(x * 1000.0 + 0.5)
-    path[k, 1] = math.floor(y * 1000.0 + 0.5)
+    path[k, 0] = snap(x * GRID)
+    path[k, 1] = snap(y * GRID)
     path[k, 2] = heading
-    path[k, 3] = math.floor(z * 1000.0 + 0.5)
+    path[k, 3] = snap(z * GRID)
 
 
 def copy_points(source: Matrix, first: int, path: Matrix, place: int, count: int) -> None:
@@ -353,7 +370,7 @@ def add_node(x: float, y: float, limit: float, goals: int, count: int, nodes: No
     """
     if count >= MOST_NODES:
         return count
-    x, y = math.floor(x * GRID + 0.5) / GRID, math.floor(y * GRID + 0.5) / GRID
+    x, y = snap(x * GRID) / GRID, snap(y * GRID) / GRID
     rest = math.inf
     for g in range(1, goals + 1):
         rest = min(rest, length_of(nodes.x[g] - x, nodes.y[g] - y))
@@ -624,7 +641,7 @@ def walk_shift(walk: WalkState, dx: float, dy: float, heading: float, shift: Shi
             x, y = end[0] / 1000.0, end[1] / 1000.0
             stand(movers, i, x, y, end[2], trail.core, trail.form)
             level = level_under(world.scene.terrain, trail.core, trail.form)
-            end[3] = math.floor(level * 1000.0 + 0.5)
+            end[3] = snap(level * GRID)
     walk_with(walk, order, shift.cuts, path)
 
 
@@ -702,15 +719,62 @@ def drag_unit(
 
 def lies_inside(core: Matrix, form: Matrix, zones: Matrix) -> bool:
     """Whether a base lies wholly inside one of some rectangles; no rectangles mean anywhere."""
-    radius = form[0, RADIUS]
     for k in range(zones.shape[0]):
-        out = -math.inf
-        for v in range(int(form[0, COUNT])):
-            x, y = core[v, 0], core[v, 1]
-            out = max(out, zones[k, 0] - x, zones[k, 1] - y, x - zones[k, 2], y - zones[k, 3])
-        if out + radius <= EPS:
+        if overhang(core, form, 0, 1, zones[k, 0], zones[k, 1], zones[k, 2], zones[k, 3]) <= EPS:
             return True
     return bool(zones.shape[0] == 0)
+
+
+class PlacementTerms(NamedTuple):
+    """What footprints that are put down have to keep to: who they are, zones to lie in, distances and coherency.
+
+    They stay at least `spacing` from everybody and more than `over[u]` from unit u, where that is above 0.
+    """
+
+    me: int
+    zones: Matrix
+    spacing: float
+    over: Floats
+    link: float
+    spread: float
+    chain: bool
+
+
+def may_be_put_down(scene: FlatScene, points: Matrix, rows: Matrix, terms: PlacementTerms) -> bool:
+    """Whether footprints may be put down like this: all that is asked of a loose unit, in one look."""
+    count = rows.shape[0]
+    if overhang(points, rows, 0, count, 0.0, 0.0, scene.width, scene.depth) > EPS:
+        return False
+    fits = False
+    for k in range(terms.zones.shape[0]):
+        left, near, right, far = terms.zones[k, 0], terms.zones[k, 1], terms.zones[k, 2], terms.zones[k, 3]
+        fits = fits or overhang(points, rows, 0, count, left, near, right, far) <= EPS
+    if not fits or not keeps_apart(scene.bodies, points, rows, terms):
+        return False
+    for i in range(count):
+        for j in range(i):
+            if mates_overlap(points, rows, i, j) < -EPS:
+                return False
+    codes = np.empty((count, 2), dtype=np.int64)
+    if not note_stands(scene.terrain, points, rows, codes):
+        return False
+    faults = np.empty((1, FAULT_COLUMNS))
+    return coherency_faults(points, rows, terms.link, terms.spread, terms.chain, faults, 0) == 0
+
+
+def keeps_apart(others: Bodies, points: Matrix, rows: Matrix, terms: PlacementTerms) -> bool:
+    """Whether footprints keep their distance, measured in space, from all units but their own."""
+    x, y, reach = enclosing_circle(rows, 0, rows.shape[0])
+    for u in range(others.bounds.shape[0]):
+        dx, dy = others.circles[u, 0] - x, others.circles[u, 1] - y
+        bound = max(terms.spacing, terms.over[u]) + reach + others.circles[u, 2] + GLANCE
+        if u == terms.me or dx * dx + dy * dy > bound * bound:
+            continue
+        theirs = Span(others.points, others.rows, others.bounds[u, 0], others.bounds[u, 1])
+        apart = max(set_gap(Span(points, rows, 0, rows.shape[0]), theirs, math.inf, True)[0], 0.0)
+        if apart < terms.spacing - EPS or (terms.over[u] > 0.0 and apart <= terms.over[u] + EPS):
+            return False
+    return True
 
 
 class SpreadPlan(NamedTuple):
@@ -764,8 +828,8 @@ def spread_unit(
             x, y = spots[k, 0], spots[k, 1]
             free, z = stands_free(walk, i, x, y, spread, placed)
             if free:
-                ends[i, 0], ends[i, 1] = math.floor(x * 1000.0 + 0.5), math.floor(y * 1000.0 + 0.5)
-                ends[i, 2], ends[i, 3] = heading, math.floor(z * 1000.0 + 0.5)
+                ends[i, 0], ends[i, 1] = snap(x * GRID), snap(y * GRID)
+                ends[i, 2], ends[i, 3] = heading, snap(z * GRID)
                 place_one(movers, i, x, y, heading, z, mates.points, mates.rows)
                 placed[i] = 1
                 break

@@ -9,7 +9,7 @@ import numpy as np
 
 from shieldwall.geometry.arrays import Matrix
 from shieldwall.geometry.distance import COUNT, FIRST, RADIUS, REACH, X, Y, point_to_segment, segments_cross
-from shieldwall.geometry.tolerance import EPS
+from shieldwall.geometry.tolerance import AREA_EPS, EPS
 
 # ----------------------------------------------------------------------------------------------------
 # Compiled questions about outlines of terrain: simple polygons, convex or not, as vertices p0..p1 of `poly`.
@@ -44,55 +44,6 @@ def border_distance(poly: Matrix, p0: int, p1: int, x: float, y: float) -> float
         nearest = min(nearest, found)
         last = i
     return math.sqrt(nearest)
-
-
-def length_beside(
-    poly: Matrix, p0: int, p1: int, ax: float, ay: float, bx: float, by: float, aside: float
-) -> float:
-    """The length inside the polygon of the segment moved to its left by `aside`.
-
-    Every edge that crosses the line adds or takes away the rest of the segment beyond the crossing, so
-    nothing has to be sorted. A vertex exactly on the line counts as left of it.
-    """
-    along_x = bx - ax
-    along_y = by - ay
-    length2 = along_x * along_x + along_y * along_y
-    length = math.sqrt(length2)
-    if length == 0.0:
-        return 0.0
-    shift = aside * length
-    total = 0.0
-    x = poly[p1 - 1, 0] - ax
-    y = poly[p1 - 1, 1] - ay
-    left = along_x * y - along_y * x - shift
-    for i in range(p0, p1):
-        next_x = poly[i, 0] - ax
-        next_y = poly[i, 1] - ay
-        next_left = along_x * next_y - along_y * next_x - shift
-        if (left >= 0.0) != (next_left >= 0.0):
-            share = left / (left - next_left)
-            crossing = (x + share * (next_x - x)) * along_x + (y + share * (next_y - y)) * along_y
-            rest = min(max(1.0 - crossing / length2, 0.0), 1.0)
-            if left >= 0.0:
-                total += rest
-            else:
-                total -= rest
-        x = next_x
-        y = next_y
-        left = next_left
-    return abs(total) * length
-
-
-def segment_crosses_polygon(
-    poly: Matrix, p0: int, p1: int, ax: float, ay: float, bx: float, by: float
-) -> bool:
-    """Whether a segment runs through the open inside; gliding along the border or over a corner does not.
-
-    The segment is tried a tolerance to its left and to its right: only inside both ways is inside.
-    """
-    if length_beside(poly, p0, p1, ax, ay, bx, by, EPS) <= EPS:
-        return False
-    return length_beside(poly, p0, p1, ax, ay, bx, by, -EPS) > EPS
 
 
 def clipped(
@@ -273,6 +224,7 @@ def polygon_contains(points: Matrix, rows: Matrix, i: int, poly: Matrix, p0: int
 
 ARC_STEP = 0.05  # radians between the vertices that stand for a rounded corner
 FULL_CIRCLE = 2.0 * math.pi
+SAME = 1e-6  # inches that opposite corners of a base may differ by
 
 
 def circle_part(px: float, py: float, qx: float, qy: float, radius: float) -> float:
@@ -447,44 +399,70 @@ def polygon_share(points: Matrix, rows: Matrix, i: int, poly: Matrix, p0: int, p
     return convex_share(points, a0, a1, poly, p0, p1)
 
 
-def overhang(
-    points: Matrix, rows: Matrix, first: int, stop: int, left: float, near: float, right: float, far: float
-) -> float:
-    """How far footprints first..stop stick out of an upright rectangle; below 0: the room that is left."""
-    most = -math.inf
-    for i in range(first, stop):
-        radius = rows[i, RADIUS]
-        a0 = int(rows[i, FIRST])
-        for k in range(a0, a0 + int(rows[i, COUNT])):
-            x = points[k, 0]
-            y = points[k, 1]
-            most = max(most, left - x + radius, x - right + radius, near - y + radius, y - far + radius)
-    return most
+def half_inside(points: Matrix, rows: Matrix, i: int, poly: Matrix, p0: int, p1: int) -> int:
+    """Whether clearly more (1) or less (-1) than half of a base lies inside a polygon; 0 where that needs measuring.
 
-
-def line_span(
-    points: Matrix, rows: Matrix, first: int, stop: int, x: float, y: float, along_x: float, along_y: float
-) -> tuple[float, float]:
-    """The nearest and the farthest part of footprints first..stop from (x, y) along a unit vector."""
+    A straight line leaves more than half of a base on the side of its middle. So it is more than half if the middle
+    lies inside and only one edge is near, and less if the middle lies outside and the whole polygon behind a line.
+    Either way the middle must be far enough from that edge or line.
+    """
+    x, y, reach = rows[i, X], rows[i, Y], rows[i, REACH]
     nearest = math.inf
-    farthest = -math.inf
-    for i in range(first, stop):
-        radius = rows[i, RADIUS]
-        a0 = int(rows[i, FIRST])
-        for k in range(a0, a0 + int(rows[i, COUNT])):
-            away = (points[k, 0] - x) * along_x + (points[k, 1] - y) * along_y
-            nearest = min(nearest, away - radius)
-            farthest = max(farthest, away + radius)
-    return nearest, farthest
+    near = 0
+    edge = p0
+    for k in range(p0, p1):
+        last = k - 1 if k > p0 else p1 - 1
+        found = point_to_segment(x, y, poly[last, 0], poly[last, 1], poly[k, 0], poly[k, 1])
+        if found < nearest:
+            nearest, edge = found, k
+        if found < reach * reach:
+            near += 1
+    inside = point_in_polygon(poly, p0, p1, x, y)
+    if near == 0:
+        return 1 if inside else -1
+    if (inside and near > 1) or not shows_beside(points, rows, i, math.sqrt(nearest)):
+        return 0
+    if inside:
+        return 1
+    return -1 if lies_behind(poly, p0, p1, edge, x, y) else 0
 
 
-def farthest_point(points: Matrix, rows: Matrix, first: int, stop: int, x: float, y: float) -> float:
-    """The distance of a point and the farthest part of footprints first..stop."""
-    farthest = 0.0
-    for i in range(first, stop):
-        a0 = int(rows[i, FIRST])
-        for k in range(a0, a0 + int(rows[i, COUNT])):
-            dx = points[k, 0] - x
-            dy = points[k, 1] - y
-            farthest = max(farthest, math.sqrt(dx * dx + dy * dy) + rows[i, RADIUS])
-    return farthest
+def lies_behind(poly: Matrix, p0: int, p1: int, edge: int, x: float, y: float) -> bool:
+    """Whether a point sees all of a polygon behind the line through the nearest point of it, which is on an edge."""
+    last = edge - 1 if edge > p0 else p1 - 1
+    along_x, along_y = poly[edge, 0] - poly[last, 0], poly[edge, 1] - poly[last, 1]
+    length2 = along_x * along_x + along_y * along_y
+    share = 0.0
+    if length2 > 0.0:
+        share = ((x - poly[last, 0]) * along_x + (y - poly[last, 1]) * along_y) / length2
+        share = min(max(share, 0.0), 1.0)
+    out_x, out_y = poly[last, 0] + share * along_x - x, poly[last, 1] + share * along_y - y
+    apart2 = out_x * out_x + out_y * out_y
+    for k in range(p0, p1):
+        if (poly[k, 0] - x) * out_x + (poly[k, 1] - y) * out_y < apart2 - SAME:
+            return False
+    return True
+
+
+def shows_beside(points: Matrix, rows: Matrix, i: int, apart: float) -> bool:
+    """Whether a line at this distance from the middle of a base leaves clearly more than half of it on one side.
+
+    It does if the base is the same on both sides of its middle: the strip between the middle and the line
+    is at least as wide as a circle that fits into the base.
+    """
+    x, y, reach = rows[i, X], rows[i, Y], rows[i, REACH]
+    a0 = int(rows[i, FIRST])
+    half = int(rows[i, COUNT]) // 2
+    if half > 0 and int(rows[i, COUNT]) % 2 == 1:
+        return False
+    inner = math.inf if half > 1 else 0.0
+    for k in range(a0, a0 + max(half, 1)):
+        across_x, across_y = points[k, 0] + points[k + half, 0], points[k, 1] + points[k + half, 1]
+        if abs(across_x - 2.0 * x) > SAME or abs(across_y - 2.0 * y) > SAME:
+            return False
+        if half > 1:
+            after = k + 1
+            found = point_to_segment(x, y, points[k, 0], points[k, 1], points[after, 0], points[after, 1])
+            inner = min(inner, found)
+    inner = math.sqrt(inner) + rows[i, RADIUS]
+    return bool(min(apart, inner) * inner > 2.0 * AREA_EPS * math.pi * reach * reach)

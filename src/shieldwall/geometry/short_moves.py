@@ -5,15 +5,22 @@ from __future__ import annotations
 import math
 
 from shieldwall.geometry.arrays import Floats, Ints, Matrix
+from shieldwall.geometry.cast import Stretch
 from shieldwall.geometry.contact_places import unit_apart
-from shieldwall.geometry.distance import COUNT, HIGH, LOW, REACH, X, Y, gap
-from shieldwall.geometry.ground import length_of
+from shieldwall.geometry.distance import COUNT, FIRST, HIGH, LOW, gap, way_apart
 from shieldwall.geometry.paths import nodes_for, put_point, try_way
-from shieldwall.geometry.sweep import Movers, in_space, lift, scratch_for, stand
-from shieldwall.geometry.tolerance import EPS, GRID
-from shieldwall.geometry.walk import Found, Trail, World, clear_found, slowed_standing, trail_for, walk_state
-
-FEEL = 1e-4  # inches to either side by which the direction away from a base is felt out
+from shieldwall.geometry.sweep import Movers, lift, scratch_for, stand, unit_gap
+from shieldwall.geometry.tolerance import EPS, GRID, ROUNDOFF
+from shieldwall.geometry.walk import (
+    Found,
+    Trail,
+    World,
+    clear_found,
+    run_to_footprint,
+    slowed_standing,
+    trail_for,
+    walk_state,
+)
 
 
 def enemies_near(circles: Matrix, sides: Ints, me: int, longest: float, near: Ints) -> int:
@@ -31,23 +38,13 @@ def enemies_near(circles: Matrix, sides: Ints, me: int, longest: float, near: In
 def gaps_to_unit(movers: Movers, target: int, world: World, answer: Floats) -> None:
     """The distance in space of each model, where it stands, to a unit."""
     core, form = scratch_for(movers.mould)
-    others = world.scene.bodies
     for i in range(movers.mould.shape[0]):
-        x, y, z = movers.start[i, 0] / 1000.0, movers.start[i, 1] / 1000.0, movers.start[i, 3] / 1000.0
+        x, y, z = movers.start[i, 0] / GRID, movers.start[i, 1] / GRID, movers.start[i, 3] / GRID
         stand(movers, i, x, y, movers.start[i, 2], core, form)
         lift(form, z, z)
-        nearest = math.inf
-        tall = movers.mould[i, HIGH] - movers.mould[i, LOW]
-        for j in range(others.bounds[target, 0], others.bounds[target, 1]):
-            reach = (
-                length_of(others.rows[j, X] - x, others.rows[j, Y] - y)
-                - others.rows[j, REACH]
-                - form[0, REACH]
-            )
-            if reach < nearest:
-                apart, _ = in_space(core, form, tall, others.points, others.rows, j)
-                nearest = min(nearest, apart)
-        answer[i] = nearest
+        answer[i], _ = unit_gap(
+            world.scene.bodies, target, core, form, movers.mould[i, HIGH] - movers.mould[i, LOW]
+        )
 
 
 def starts_slowed(movers: Movers, world: World) -> bool:
@@ -96,26 +93,51 @@ def go_straight(
 def away_from(movers: Movers, i: int, target: int, world: World, trail: Trail) -> tuple[float, float]:
     """The direction that leads model i straight away from the nearest footprint of the target."""
     points, rows = world.scene.bodies.points, world.scene.bodies.rows
-    x, y, heading = movers.start[i, 0] / 1000.0, movers.start[i, 1] / 1000.0, movers.start[i, 2]
+    x, y, heading = movers.start[i, 0] / GRID, movers.start[i, 1] / GRID, movers.start[i, 2]
     stand(movers, i, x, y, heading, trail.core, trail.form)
     nearest, best = -1, math.inf
     for j in range(world.scene.bodies.bounds[target, 0], world.scene.bodies.bounds[target, 1]):
         left = gap(trail.core, trail.form, 0, points, rows, j)
         if left < best:
             nearest, best = j, left
-    if movers.mould[i, COUNT] == 1.0 and rows[nearest, COUNT] == 1.0:
-        away_x, away_y = x - rows[nearest, X], y - rows[nearest, Y]
-    else:  # how the gap grows to either side points straight away, whatever the shapes
-        stand(movers, i, x + FEEL, y, heading, trail.core, trail.form)
-        away_x = gap(trail.core, trail.form, 0, points, rows, nearest)
-        stand(movers, i, x - FEEL, y, heading, trail.core, trail.form)
-        away_x -= gap(trail.core, trail.form, 0, points, rows, nearest)
-        stand(movers, i, x, y + FEEL, heading, trail.core, trail.form)
-        away_y = gap(trail.core, trail.form, 0, points, rows, nearest)
-        stand(movers, i, x, y - FEEL, heading, trail.core, trail.form)
-        away_y -= gap(trail.core, trail.form, 0, points, rows, nearest)
-    length = max(length_of(away_x, away_y), 1e-12)
-    return away_x / length, away_y / length
+    first = int(rows[nearest, FIRST])
+    stop = first + int(rows[nearest, COUNT])
+    return way_apart(trail.core, 0, int(trail.form[0, COUNT]), points, first, stop)
+
+
+def way_clear_of(
+    movers: Movers, i: int, target: int, apart: float, way: Stretch, world: World, trail: Trail
+) -> float:
+    """How far model i goes along a way until it is `apart` from a unit; all of it where that does not do.
+
+    A base that is too near is left where the way back from the far end would come so near to it.
+    """
+    others = world.scene.bodies
+    back = Stretch(
+        way.x + way.ahead * way.sine,
+        way.y + way.ahead * way.cosine,
+        -way.sine,
+        -way.cosine,
+        0.0,
+        way.ahead,
+    )
+    gone, before = 0.0, -1.0
+    while before < gone < way.ahead or before < 0.0:
+        before = gone
+        for j in range(others.bounds[target, 0], others.bounds[target, 1]):
+            rise = others.rows[j, LOW] - movers.start[i, 3] / GRID
+            if abs(rise) >= apart:
+                continue
+            need = math.sqrt(apart * apart - rise * rise)
+            x, y = way.x + gone * way.sine, way.y + gone * way.cosine
+            stand(movers, i, x, y, movers.start[i, 2], trail.core, trail.form)
+            if gap(trail.core, trail.form, 0, others.points, others.rows, j) >= need - ROUNDOFF:
+                continue
+            stand(movers, i, back.x, back.y, movers.start[i, 2], trail.core, trail.form)
+            if gap(trail.core, trail.form, 0, others.points, others.rows, j) < need:
+                return way.ahead
+            gone = max(gone, way.ahead - run_to_footprint(trail, back, others, j, need))
+    return gone
 
 
 def back_from(
@@ -126,21 +148,12 @@ def back_from(
 
     It goes no farther than `most`, and as far as it can where something is in the way.
     """
-    x, y = movers.start[i, 0] / 1000.0, movers.start[i, 1] / 1000.0
     trail = trail_for(movers, world, 2)
     away_x, away_y = away_from(movers, i, target, world, trail)
-    z = movers.start[i, 3] / 1000.0
-    low = 0.0
-    high = most
-    if unit_apart(movers, i, x + away_x * most, y + away_y * most, z, target, world, trail) >= apart:
-        for _ in range(30):
-            way = (low + high) / 2.0
-            if unit_apart(movers, i, x + away_x * way, y + away_y * way, z, target, world, trail) >= apart:
-                high = way
-            else:
-                low = way
-    went = go_straight(movers, i, away_x, away_y, high, world, found, path)
-    if went >= high - 1e-9:
+    way = Stretch(movers.start[i, 0] / GRID, movers.start[i, 1] / GRID, away_x, away_y, 0.0, most)
+    far = way_clear_of(movers, i, target, apart, way, world, trail)
+    went = go_straight(movers, i, away_x, away_y, far, world, found, path)
+    if went >= far - ROUNDOFF:
         settle_apart(movers, i, target, apart, world, found, path)
     return bool(path[1, 0] != path[0, 0] or path[1, 1] != path[0, 1])
 

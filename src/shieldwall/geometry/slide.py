@@ -8,20 +8,23 @@ from typing import NamedTuple
 import numpy as np
 
 from shieldwall.geometry.arrays import Floats, Matrix
-from shieldwall.geometry.distance import COUNT, FIRST, RADIUS, square
+from shieldwall.geometry.cast import FRONT_COLUMNS, LEFT_X, RIGHT_X, Stretch, cast, write_front
+from shieldwall.geometry.distance import COUNT, FIRST, RADIUS, direction
 from shieldwall.geometry.march import (
-    APART,
     CLIMB_FREE,
     PASSES_DIFFICULT,
     PASSES_TERRAIN,
     SPACING,
     Mover,
-    Stretch,
+    Swept,
+    block_gap,
     is_near,
     is_piece_near,
+    leg_end,
     nearest_allowed,
-    piece_relation,
-    unit_gap,
+    room_to_sweep,
+    standing,
+    touches_any,
 )
 from shieldwall.geometry.polygons import point_in_polygon
 from shieldwall.geometry.scene import (
@@ -38,106 +41,32 @@ from shieldwall.geometry.scene import (
     UPHILL,
     FlatScene,
 )
-from shieldwall.geometry.tolerance import EPS, SLACK
+from shieldwall.geometry.tolerance import EPS, GRID, ROUNDOFF, SLACK
 
 # ----------------------------------------------------------------------------------------------------
 # Compiled straight runs: how far a block can go before something stands in its way.
 #
-# Everything is seen in the frame of the run: the block goes along +y. `fronts` are the lines it pushes ahead,
-# one (left, right, front) for each; going forward that is a single line, because figures beside the block
-# stand flush with its front row.
+# Going forward a block has a single front, because figures beside it stand flush with its front row.
 
 FORWARD, RIGHTWARD, BACKWARD, LEFTWARD = range(4)  # quarter turns from the heading to the direction of a run
 
 
 def fronts_of(rects: Matrix, quarter: int) -> Matrix:
-    """The lines (left, right, front) that a block pushes ahead when it goes in one of the four directions."""
+    """What a block pushes ahead when it goes in one of the four directions, in the frame of the way."""
     count = rects.shape[0]
-    fronts = np.empty((count, 3))
+    fronts = np.empty((count, FRONT_COLUMNS))
     for i in range(count):
         x0, y0, x1, y1 = rects[i, 0], rects[i, 1], rects[i, 2], rects[i, 3]
         if quarter == RIGHTWARD:
-            fronts[i, 0], fronts[i, 1], fronts[i, 2] = -y1, -y0, x1
+            write_front(fronts, i, -y1, x1, -y0, x1, 0.0)
         elif quarter == BACKWARD:
-            fronts[i, 0], fronts[i, 1], fronts[i, 2] = -x1, -x0, -y0
+            write_front(fronts, i, -x1, -y0, -x0, -y0, 0.0)
         elif quarter == LEFTWARD:
-            fronts[i, 0], fronts[i, 1], fronts[i, 2] = y0, y1, -x0
+            write_front(fronts, i, y0, -x0, y1, -x0, 0.0)
         else:
-            fronts[i, 0], fronts[i, 1], fronts[i, 2] = x0, x1, y1
-            fronts[0, 0], fronts[0, 1] = min(fronts[0, 0], x0), max(fronts[0, 1], x1)
+            write_front(fronts, i, x0, y1, x1, y1, 0.0)
+            fronts[0, LEFT_X], fronts[0, RIGHT_X] = min(fronts[0, LEFT_X], x0), max(fronts[0, RIGHT_X], x1)
     return fronts[:1] if quarter == FORWARD else fronts
-
-
-def flat_run(left: float, right: float, top: float, ax: float, ay: float, bx: float, by: float) -> float:
-    """How far the line from (left, top) to (right, top) goes upwards before it meets a segment; inf for
-    never.
-    """
-    if ax > bx:
-        ax, ay, bx, by = bx, by, ax, ay
-    low, high = max(ax, left), min(bx, right)
-    if bx <= left or ax >= right or low > high:
-        return math.inf
-    if bx - ax < 1e-9:
-        first, second = ay - top, by - top
-    else:
-        slope = (by - ay) / (bx - ax)
-        first, second = ay + (low - ax) * slope - top, ay + (high - ax) * slope - top
-    if first < 0.0 and second < 0.0:
-        return math.inf  # it lies behind
-    return max(min(first, second), 0.0)
-
-
-def arc_run(x: float, y: float, radius: float, ax: float, ay: float, bx: float, by: float) -> float:
-    """How far the upper half of a circle goes upwards before it meets a segment; inf for never."""
-    if ax > bx:
-        ax, ay, bx, by = bx, by, ax, ay
-    low, high = max(ax, x - radius), min(bx, x + radius)
-    if low > high:
-        return math.inf
-    if bx - ax < 1e-9:
-        top = y + math.sqrt(max(radius * radius - square(ax - x), 0.0))
-        first, second = ay - top, by - top
-        least = min(first, second)
-    else:
-        slope = (by - ay) / (bx - ax)
-        first = ay + (low - ax) * slope - y - math.sqrt(max(radius * radius - square(low - x), 0.0))
-        second = ay + (high - ax) * slope - y - math.sqrt(max(radius * radius - square(high - x), 0.0))
-        least = min(first, second)
-        touch = x - slope * radius / math.sqrt(1.0 + slope * slope)
-        if low < touch < high:
-            least = min(least, ay + (touch - ax) * slope - y - math.sqrt(radius * radius - square(touch - x)))
-    if first < 0.0 and second < 0.0:
-        return math.inf
-    return max(least, 0.0)
-
-
-def front_run(
-    left: float, right: float, front: float, margin: float, ax: float, ay: float, bx: float, by: float
-) -> float:
-    """How far a front goes before it comes nearer than `margin` to a segment; a negative margin lets it
-    graze.
-    """
-    if margin <= 0.0:
-        return flat_run(left - margin, right + margin, front + margin, ax, ay, bx, by)
-    best = flat_run(left, right, front + margin, ax, ay, bx, by)
-    best = min(best, arc_run(left, front, margin, ax, ay, bx, by))
-    return min(best, arc_run(right, front, margin, ax, ay, bx, by))
-
-
-def run_to_shape(points: Matrix, first: int, stop: int, way: Stretch, fronts: Matrix, margin: float) -> float:
-    """How far the fronts go before they come nearer than `margin` to a polygon, convex or not; inf for
-    never.
-    """
-    best = math.inf
-    dx, dy = points[stop - 1, 0] - way.x, points[stop - 1, 1] - way.y
-    ax, ay = dx * way.cosine - dy * way.sine, dx * way.sine + dy * way.cosine
-    for k in range(first, stop):
-        dx, dy = points[k, 0] - way.x, points[k, 1] - way.y
-        bx, by = dx * way.cosine - dy * way.sine, dx * way.sine + dy * way.cosine
-        for i in range(fronts.shape[0]):
-            best = min(best, front_run(fronts[i, 0], fronts[i, 1], fronts[i, 2], margin, ax, ay, bx, by))
-        ax, ay = bx, by
-    return best
 
 
 def run_to_unit(scene: FlatScene, unit: int, way: Stretch, fronts: Matrix, margin: float) -> float:
@@ -147,16 +76,19 @@ def run_to_unit(scene: FlatScene, unit: int, way: Stretch, fronts: Matrix, margi
         first = int(scene.bodies.rows[j, FIRST])
         stop = first + int(scene.bodies.rows[j, COUNT])
         best = min(
-            best,
-            run_to_shape(
-                scene.bodies.points, first, stop, way, fronts, margin + scene.bodies.rows[j, RADIUS]
-            ),
+            best, cast(fronts, way, scene.bodies.points, first, stop, margin + scene.bodies.rows[j, RADIUS])
         )
     return best
 
 
 def run_to_units(
-    scene: FlatScene, mover: Mover, numbers: Floats, start: Stretch, way: Stretch, fronts: Matrix, out: Matrix
+    scene: FlatScene,
+    mover: Mover,
+    numbers: Floats,
+    start: Stretch,
+    way: Stretch,
+    fronts: Matrix,
+    swept: Swept,
 ) -> float:
     """How far the run keeps its distance from all other units; those already too close are only not
     approached.
@@ -174,13 +106,37 @@ def run_to_units(
             continue
         run = run_to_unit(scene, unit, way, fronts, margin)
         if spacing > 0.0:
-            before = unit_gap(scene, mover, unit, start, out)
+            before = block_gap(scene, mover, unit, start, swept)
             if before < spacing - EPS:
                 run = run_to_unit(
                     scene, unit, way, fronts, min(nearest_allowed(before, spacing) + EPS / 2, margin)
                 )
         limit = min(limit, run)
     return limit
+
+
+def back_until_apart(
+    scene: FlatScene, mover: Mover, unit: int, x: float, y: float, heading: float, gap: int
+) -> int:
+    """The fewest thousandths straight back that leave a gap of `gap` thousandths to a unit; never more than the gap.
+
+    Where the block is that far away is where it would come so near again if it came forward from the end.
+    """
+    sine, cosine = direction(heading)
+    far_x, far_y = leg_end(x, y, sine, cosine, 0.0, -gap)
+    way = Stretch(far_x / GRID, far_y / GRID, sine, cosine, 0.0, gap / GRID)
+    run = run_to_unit(scene, unit, way, fronts_of(mover.rects, FORWARD), gap / GRID - EPS)
+    back = int(max(gap - math.floor(min(run * GRID, gap)) - 2, 0))
+    swept = room_to_sweep()
+    while back < gap:
+        here_x, here_y = leg_end(x, y, sine, cosine, 0.0, -back)
+        if (
+            block_gap(scene, mover, unit, standing(here_x / GRID, here_y / GRID, sine, cosine), swept)
+            >= gap / GRID - EPS
+        ):
+            break
+        back += 1
+    return back
 
 
 def run_to_edge(scene: FlatScene, mover: Mover, facing: Stretch, way: Stretch) -> float:
@@ -210,7 +166,7 @@ def run_over_ground(
     facing: Stretch,
     way: Stretch,
     fronts: Matrix,
-    out: Matrix,
+    swept: Swept,
 ) -> tuple[float, float, bool]:
     """How far to impassable ground, how far to ground that slows, and whether heights or gaps lie on the
     way.
@@ -225,8 +181,8 @@ def run_over_ground(
         flags = int(scene.terrain.rows[piece, FLAGS])
         first = int(scene.terrain.rows[piece, PIECE_FIRST])
         stop = first + int(scene.terrain.rows[piece, PIECE_COUNT])
-        is_met = piece_relation(scene, mover.rects, piece, facing, out) != APART
-        run = 0.0 if is_met else run_to_shape(scene.terrain.points, first, stop, way, fronts, -EPS / 2)
+        is_met = touches_any(scene, mover.rects, piece, facing, swept)
+        run = 0.0 if is_met else cast(fronts, way, scene.terrain.points, first, stop, -EPS / 2)
         if flags & BARRED:
             barred = min(barred, run)
         elif run < way.ahead:
@@ -337,7 +293,7 @@ def is_free(
     Spans come from edges: where a rectangle is all inside something wider and deeper, no edge tells.
     """
     for k in range(count):
-        if spans[k, 0] + 1e-9 < shift < spans[k, 1] - 1e-9:
+        if spans[k, 0] + ROUNDOFF < shift < spans[k, 1] - ROUNDOFF:
             return False
     for piece in range(scene.terrain.rows.shape[0]):
         if int(scene.terrain.rows[piece, FLAGS]) & BARRED:
@@ -390,7 +346,7 @@ def open_part(spans: Matrix, count: int, met: float) -> tuple[float, float]:
         is_met, all_first, all_last = barred_by(spans, count, spans[k, WHOSE], met)
         if is_met:
             first, last = all_first, all_last
-        if first >= met - 1e-9 or (is_met and met - first <= last - met + 1e-9):
+        if first >= met - ROUNDOFF or (is_met and met - first <= last - met + ROUNDOFF):
             high = min(high, first)
         else:
             low = max(low, last)
@@ -460,7 +416,7 @@ def free_shifts(
         shift = spans[k // 2, k % 2] if k < 2 * count else low if k == 2 * count else high
         shift = min(max(wanted, low), high) if k == 2 * count + 2 else shift
         off = abs(shift - wanted)
-        is_nearer = off < away - 1e-9 or (off < away + 1e-9 and shift < start)
+        is_nearer = off < away - ROUNDOFF or (off < away + ROUNDOFF and shift < start)
         if (
             low <= shift <= high
             and is_nearer
@@ -468,8 +424,8 @@ def free_shifts(
         ):
             start, away = shift, off
     for k in range(count):
-        if spans[k, 1] <= start + 1e-9:
+        if spans[k, 1] <= start + ROUNDOFF:
             low = max(low, spans[k, 1])
-        elif spans[k, 0] >= start - 1e-9:
+        elif spans[k, 0] >= start - ROUNDOFF:
             high = min(high, spans[k, 0])
     return away < math.inf, start, min(low, start), max(high, start)

@@ -17,12 +17,14 @@ from shieldwall.geometry.distance import (
     LOW,
     RADIUS,
     REACH,
+    Span,
     X,
     Y,
     direction,
     gap,
+    overhang,
 )
-from shieldwall.geometry.scene import Bodies
+from shieldwall.geometry.scene import Bodies, FlatScene
 from shieldwall.geometry.tolerance import EPS
 
 # ----------------------------------------------------------------------------------------------------
@@ -47,7 +49,7 @@ class Movers(NamedTuple):
 
 
 def scratch_for(rows: Matrix) -> tuple[Matrix, Matrix]:
-    """Room for the sweep of any of these bases: vertices and a line."""
+    """Room for the sweep of any of these bases: vertices, twice as many as a sweep has, and a line."""
     most = 1
     for i in range(rows.shape[0]):
         most = max(most, int(rows[i, COUNT]))
@@ -111,20 +113,23 @@ def sweep_straight(core: Matrix, form: Matrix, dx: float, dy: float) -> None:
         core[1, 1] = core[0, 1] + dy
         form[0, COUNT] = 2
         return
-    still = np.empty((count, 2))
-    still[:, :] = core[:count]
-    made = 0
-    leads = (still[0, 1] - still[count - 1, 1]) * dx - (still[0, 0] - still[count - 1, 0]) * dy > 0.0
+    still = 2 * count + 2  # the standing base is kept beyond all that is written below
     for k in range(count):
-        after = k + 1 if k + 1 < count else 0
+        core[still + k, 0], core[still + k, 1] = core[k, 0], core[k, 1]
+    made = 0
+    x, y, last = core[still, 0], core[still, 1], still + count - 1
+    leads = (y - core[last, 1]) * dx - (x - core[last, 0]) * dy > 0.0
+    for k in range(count):
+        after = still + (k + 1 if k + 1 < count else 0)
+        x, y = core[still + k, 0], core[still + k, 1]
         # An edge leads when it looks the way the base goes; a corner between the two kinds is needed twice.
-        will_lead = (still[after, 1] - still[k, 1]) * dx - (still[after, 0] - still[k, 0]) * dy > 0.0
+        will_lead = (core[after, 1] - y) * dx - (core[after, 0] - x) * dy > 0.0
         if leads and not will_lead:
-            made = append(core, made, still[k, 0] + dx, still[k, 1] + dy)
+            made = append(core, made, x + dx, y + dy)
         if not (leads and will_lead):
-            made = append(core, made, still[k, 0], still[k, 1])
+            made = append(core, made, x, y)
         if will_lead:
-            made = append(core, made, still[k, 0] + dx, still[k, 1] + dy)
+            made = append(core, made, x + dx, y + dy)
         leads = will_lead
     form[0, COUNT] = made
 
@@ -177,6 +182,23 @@ def turns_right(core: Matrix, made: int, x: float, y: float) -> bool:
     """Whether going on to a point from the last two vertices is no left turn."""
     ax, ay = core[made - 2, 0], core[made - 2, 1]
     return bool((core[made - 1, 0] - ax) * (y - ay) - (core[made - 1, 1] - ay) * (x - ax) <= 0.0)
+
+
+def passes_through(before: Span, after: Span, others: Span) -> bool:
+    """Whether footprints that go straight from one stand to the next, each by itself, pass through others."""
+    core, form = scratch_for(before.rows)
+    for i in range(before.rows.shape[0]):
+        first, count = int(before.rows[i, FIRST]), int(before.rows[i, COUNT])
+        both = np.empty((2 * count, 2))
+        both[:count] = before.points[first : first + count]
+        both[count:] = after.points[first : first + count]
+        form[0, :] = before.rows[i, :]
+        form[0, FIRST] = 0.0
+        form[0, COUNT] = hull_into(both, core)
+        for j in range(others.first, others.stop):
+            if gap(core, form, 0, others.points, others.rows, j) < -EPS:
+                return True
+    return False
 
 
 def place_one(
@@ -277,6 +299,11 @@ def unit_gap(others: Bodies, u: int, core: Matrix, form: Matrix, tall: float) ->
         nearest = min(nearest, apart)
         deepest = min(deepest, deep)
     return nearest, deepest
+
+
+def outside_table(core: Matrix, form: Matrix, scene: FlatScene) -> float:
+    """How far a footprint sticks out over the edge of the table; 0 or less when it does not."""
+    return overhang(core, form, 0, 1, 0.0, 0.0, scene.width, scene.depth)
 
 
 def sweep_units(others: Bodies, marks: Matrix, marked: int, core: Matrix, form: Matrix, tall: float) -> None:

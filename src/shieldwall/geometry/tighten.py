@@ -13,7 +13,7 @@ from shieldwall.geometry.contact_places import (
     touch_point,
     walk_for_trial,
 )
-from shieldwall.geometry.distance import REACH, X, Y
+from shieldwall.geometry.distance import REACH, X, Y, snap
 from shieldwall.geometry.ground import length_of
 from shieldwall.geometry.paths import TIMID, copy_points, detour, is_clear, mark_blockers, put_point
 from shieldwall.geometry.tolerance import EPS, GRID
@@ -57,11 +57,6 @@ def way_length(path: Matrix, size: int) -> float:
     return length
 
 
-def on_grid(number: float) -> float:
-    """Thousandths as they are stored."""
-    return math.floor(number + 0.5)
-
-
 def is_leg_clear(
     search: ContactSearch, i: int, x: float, y: float, far_x: float, far_y: float, marked: int, pieces: int
 ) -> bool:
@@ -79,7 +74,7 @@ def slide_corner(
     low, step = 0.0, 1.0
     for _ in range(HALVINGS):
         share = low + step
-        near_x, near_y = on_grid(x + share * along_x), on_grid(y + share * along_y)
+        near_x, near_y = snap(x + share * along_x), snap(y + share * along_y)
         if is_leg_clear(search, i, far_x, far_y, near_x, near_y, marked, pieces) and is_leg_clear(
             search, i, near_x, near_y, path[to, 0], path[to, 1], marked, pieces
         ):
@@ -109,8 +104,8 @@ def cut_corner(
     one_x = one_y = two_x = two_y = 0.0
     for _ in range(HALVINGS):
         cut = low + step
-        ax, ay = on_grid(x + back_x / back * cut), on_grid(y + back_y / back * cut)
-        bx, by = on_grid(x + on_x / on * cut), on_grid(y + on_y / on * cut)
+        ax, ay = snap(x + back_x / back * cut), snap(y + back_y / back * cut)
+        bx, by = snap(x + on_x / on * cut), snap(y + on_y / on * cut)
         if (
             is_leg_clear(search, i, path[k - 1, 0], path[k - 1, 1], ax, ay, marked, pieces)
             and is_leg_clear(search, i, ax, ay, bx, by, marked, pieces)

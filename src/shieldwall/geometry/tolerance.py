@@ -13,6 +13,8 @@ GRID = 1000.0  # steps of the stored grid in an inch
 SLACK = (
     4 * EPS
 )  # two blocks put against each other keep a gap or an overlap of up to one and a half grid steps
+GLANCE = 0.01  # inches by which a quick look at circles looks farther than the ruler
+ROUNDOFF = 1e-9  # inches by which two ways to work out the same length may differ
 CREEP = 7 * EPS  # who goes past a unit may come this much nearer than it should, but no nearer step by step
 
 

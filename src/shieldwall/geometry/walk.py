@@ -8,7 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from shieldwall.geometry.arrays import Floats, Ints, Matrix
-from shieldwall.geometry.distance import COUNT, HIGH, LOW, RADIUS, REACH, place_each
+from shieldwall.geometry.cast import FRONT_COLUMNS, Stretch, cast, fronts_on_way
+from shieldwall.geometry.distance import COUNT, FIRST, HIGH, LOW, RADIUS, REACH, place_each
 from shieldwall.geometry.ground import (
     BAD,
     CLIMB_MAX,
@@ -54,6 +55,7 @@ from shieldwall.geometry.scene import (
     SOLID,
     TOP,
     UPHILL,
+    Bodies,
     FlatScene,
     FlatTerrain,
 )
@@ -81,6 +83,7 @@ from shieldwall.geometry.sweep import (
     fault,
     lift,
     mates_overlap,
+    outside_table,
     place_one,
     scratch_for,
     stand,
@@ -165,6 +168,7 @@ class Trail(NamedTuple):
 
     core: Matrix
     form: Matrix
+    fronts: Matrix
     marks: Matrix
     track: Matrix
     near: Floats  # pieces near the way
@@ -192,6 +196,7 @@ def trail_for(movers: Movers, world: World, longest: int) -> Trail:
     return Trail(
         core,
         form,
+        np.empty((core.shape[0], FRONT_COLUMNS)),
         np.empty((world.scene.bodies.bounds.shape[0], MARK_COLUMNS)),
         np.empty((longest, 4)),
         np.empty(pieces),
@@ -274,16 +279,6 @@ def sweep_ground(ground: FlatTerrain, trail: Trail, count: int, leg: int, level:
                 trail.touched[k] = leg
             if solid:
                 trail.grazed[k] = max(trail.grazed[k], top - level)
-
-
-def outside_table(core: Matrix, form: Matrix, scene: FlatScene) -> float:
-    """How far a footprint sticks out over the edge of the table; 0 or less when it does not."""
-    most = -math.inf
-    radius = form[0, RADIUS]
-    for k in range(int(form[0, COUNT])):
-        x, y = core[k, 0], core[k, 1]
-        most = max(most, radius - x, x + radius - scene.width, radius - y, y + radius - scene.depth)
-    return most
 
 
 def sweep_leg(movers: Movers, i: int, leg: int, part: int, parts: int, trail: Trail) -> None:
@@ -483,23 +478,27 @@ def note_entries(
         found.counts[ENTRIES] += 1
 
 
+def run_to_footprint(trail: Trail, way: Stretch, others: Bodies, j: int, margin: float) -> float:
+    """How far the base in the scratch goes along a way before it comes nearer than `margin` to footprint j."""
+    made = fronts_on_way(trail.core, trail.form, 0, way, trail.fronts)
+    first = int(others.rows[j, FIRST])
+    stop = first + int(others.rows[j, COUNT])
+    return cast(trail.fronts[:made], way, others.points, first, stop, margin + others.rows[j, RADIUS])
+
+
 def entry_along(movers: Movers, i: int, leg: int, ground: FlatTerrain, q: int, trail: Trail) -> float:
-    """How far along a leg the base first meets a piece: it goes on by the distance that is surely free."""
+    """How far along a leg the base first meets a piece."""
     x, y = trail.track[leg - 1, 0], trail.track[leg - 1, 1]
     dx, dy = trail.track[leg, 0] - x, trail.track[leg, 1] - y
     length = math.sqrt(dx * dx + dy * dy)
     first = int(ground.rows[q, PIECE_FIRST])
     stop = first + int(ground.rows[q, PIECE_COUNT])
-    way = 0.0
-    for _ in range(100):
-        share = way / length if length > 0.0 else 0.0
-        place_x, place_y = x + dx * share, y + dy * share
-        stand(movers, i, place_x, place_y, trail.track[leg, 2], trail.core, trail.form)
-        free = polygon_distance(trail.core, trail.form, 0, ground.points, first, stop)
-        if free <= EPS or way >= length:
-            break
-        way = min(way + free, length)
-    return way
+    stand(movers, i, x, y, trail.track[leg, 2], trail.core, trail.form)
+    if length == 0.0 or polygon_distance(trail.core, trail.form, 0, ground.points, first, stop) <= EPS:
+        return 0.0
+    way = Stretch(x, y, dx / length, dy / length, 0.0, length)
+    made = fronts_on_way(trail.core, trail.form, 0, way, trail.fronts)
+    return min(cast(trail.fronts[:made], way, ground.points, first, stop, 0.0), length)
 
 
 def slopes(

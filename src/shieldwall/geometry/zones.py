@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from shieldwall.geometry.arrays import Floats, Ints, Matrix
-from shieldwall.geometry.distance import COLUMNS, COUNT, FIRST, RADIUS, REACH, X, Y, gap
+from shieldwall.geometry.distance import COLUMNS, COUNT, FIRST, RADIUS, REACH, X, Y, gap, overhang
 from shieldwall.geometry.ground import sort_up
 from shieldwall.geometry.polygons import border_distance, point_in_polygon, polygon_overlaps
 from shieldwall.geometry.scene import (
@@ -327,16 +327,6 @@ def free_spots(
     return found
 
 
-def sticks_out(points: Matrix, width: float, depth: float) -> bool:
-    """Whether one of the points lies off the table."""
-    for k in range(points.shape[0]):
-        if points[k, 0] < -EPS or points[k, 0] > width + EPS:
-            return True
-        if points[k, 1] < -EPS or points[k, 1] > depth + EPS:
-            return True
-    return False
-
-
 class MarkerSearch(NamedTuple):
     """Where markers may lie: between which lines, on a table of which size, how far apart, and how near a square base
     must find room. `barred` pieces carry no base, `shut` ones no marker.
@@ -382,7 +372,7 @@ def base_fits_near(x: float, y: float, search: MarkerSearch, terrain: FlatTerrai
                     if out > reach + EPS:
                         continue
                     _put_square(points, x + dx, y + dy, a, b)
-                    if sticks_out(points, search.width, search.depth):
+                    if overhang(points, rows, 0, 1, 0.0, 0.0, search.width, search.depth) > EPS:
                         continue
                     rows[0, X] = x + dx
                     rows[0, Y] = y + dy

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from shieldwall.editions import ruleset
 from shieldwall.lab.games import GameOutcome, Options, Task, army_of, default_lists
 from shieldwall.lab.series import Runner, SeriesError, SeriesPlan
-from shieldwall.lab.stats import SURE, elo, elo_interval, interval, tally
+from shieldwall.lab.stats import elo, elo_interval, interval, student_t, tally
 
 
 class SeriesDifference(Struct, frozen=True):
@@ -158,13 +158,13 @@ def _difference(
 
 
 def mean_interval(values: Sequence[float]) -> tuple[float, float]:
-    """The 95 % interval of a mean; infinite if there is only one value."""
+    """The 95 % interval of a mean (Student's t); infinite if there is only one value."""
     count = len(values)
     if count < 2:
         return -math.inf, math.inf
     mean = sum(values) / count
     spread = sum((value - mean) ** 2 for value in values) / (count - 1)
-    half = SURE * math.sqrt(spread / count)
+    half = student_t(count - 1) * math.sqrt(spread / count)
     return mean - half, mean + half
 
 

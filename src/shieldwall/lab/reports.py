@@ -118,7 +118,7 @@ def _rules_page(found: RuleComparison) -> str:
             if one.what in ("score of the first list", "won by the first seat", "draws")
         ]
         rows = [(one.what, 100 * one.difference, 100 * one.low, 100 * one.high) for one in shares]
-        parts.append(html.intervals(rows, 0.0, " points of %"))
+        parts += [html.paragraph("Changes in percentage points:"), html.intervals(rows, 0.0)]
     clear = [
         f"{one.what} ({one.difference:+.2f})"
         for changes in found.differences

@@ -124,8 +124,10 @@ def executor(workers: int, cluster: str) -> Iterator[tuple[Executor, int]]:
         pool = ProcessPoolExecutor(workers, fresh, take_over, (extras,))
         try:
             yield pool, workers
-        finally:
+        except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
+            raise
+        pool.shutdown()  # wait for the processes: exiting before they end can raise an error in Python's own clean-up
         return
     distributed = extra_package("distributed", "Playing on a cluster")
     try:

@@ -1,1 +1,1 @@
-"""Teaching the game: guided battles, pages with small tables, campaigns. All of it is data over the scenario format."""
+"""Teaching the game: guided battles, pages with small tables, campaigns. All of it is data in the scenario format."""

@@ -1,4 +1,4 @@
-"""Battles that are set up beforehand, by their key: `lesson/first-regiments`."""
+"""Set battles by their key, such as `lesson/first-regiments`."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ SCRIPT = "script/"
 
 
 class NoBattleError(ShieldwallError):
-    """A set battle that does not exist."""
+    """There is no such set battle."""
 
 
 class SetBattle(Struct, frozen=True):
-    """A battle ready to begin: what it is called, its table and armies, who plays the other side.
+    """A battle ready to start: its name, table and armies, and the bot of the other side.
 
-    `secret` fixes the dice where the battle is told beforehand; `automatic` are questions the player is not asked.
+    `secret` fixes the dice of scripted battles; `automatic` are questions the player is not asked.
     """
 
     key: str
@@ -69,7 +69,7 @@ def set_battle(key: str) -> SetBattle:
 
 
 def campaign_behind(key: str) -> tuple[Campaign, BattleFile] | None:
-    """The campaign and the battle of it that a key names; None where it names none."""
+    """The campaign and the battle that a key names; None if it names none."""
     if not key.startswith(CAMPAIGN):
         return None
     _, name, battle = (*key.split("/"), "", "")[:3]
@@ -90,7 +90,7 @@ def _campaign_battle(key: str) -> SetBattle:
 
 
 def _scene_battle(key: str) -> SetBattle:
-    """A scene of a page, to be played on: `learn/terrain/aof-2/0`."""
+    """A scene of a page, as a battle to play: `learn/terrain/aof-2/0`."""
     _, name, edition, number = (*key.split("/"), "", "", "")[:4]
     if name not in topic_ids() or edition not in EDITIONS:
         raise NoBattleError(f"there is no battle {key!r} here")
@@ -102,7 +102,7 @@ def _scene_battle(key: str) -> SetBattle:
 
 
 def lesson_behind(key: str) -> Lesson | None:
-    """The lesson that a battle belongs to; None where it is no lesson."""
+    """The lesson a battle belongs to; None if it is not a lesson."""
     if not key.startswith(LESSON):
         return None
     try:
@@ -112,7 +112,7 @@ def lesson_behind(key: str) -> Lesson | None:
 
 
 def policy_for(bot: str, seed: int) -> Policy:
-    """The bot of a name; `script/ID` follows the script of a lesson."""
+    """The bot with a name; `script/ID` follows the script of a lesson."""
     if bot.startswith(SCRIPT):
         return ScriptedOpponent(lesson(bot.removeprefix(SCRIPT)), seed)
     return registry.policy(bot, seed)

@@ -1,4 +1,4 @@
-"""Campaigns: battles with a story, each opening the next. Anybody can write such a file; ours get the same check."""
+"""Campaigns: battles with a story, each unlocking the next. Built-in ones are checked like those of users."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ PLAYER = 0
 
 
 class NoCampaignError(ShieldwallError):
-    """A campaign, or a battle of one, that does not exist."""
+    """There is no such campaign, or no such battle in one."""
 
 
 class CampaignGoal(Struct, frozen=True, forbid_unknown_fields=True):
-    """What to reach, in words and as one of: `win`, `hold` so many markers, `keep` or `destroy` a unit, `lose_at_most`.
+    """A goal in words and as one of: `win`, `hold` a number of markers, `keep` or `destroy` a unit, `lose_at_most`.
 
-    A battle counts as won when all goals are met that are not `extra`.
+    A battle counts as won when all goals that are not `extra` are met.
     """
 
     say: str
@@ -43,7 +43,7 @@ class CampaignGoal(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BattleFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """One battle as it is written: armies on a set table, or with `setting` a whole scene in the scenario format."""
+    """One battle as written: armies on a set table, or with `setting` a whole situation in the scenario format."""
 
     id: str
     battle: str
@@ -63,7 +63,7 @@ class BattleFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CampaignFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """A campaign as it is written."""
+    """A campaign as written."""
 
     campaign: str
     summary: str
@@ -89,7 +89,7 @@ _others: dict[str, Campaign] = {}
 
 
 def add_campaign(path: Path) -> Campaign:
-    """Offer a user's campaign in addition to ours; raises an error with every problem."""
+    """Offer a user's campaign in addition to the built-in ones; raises an error with every problem."""
     found = read_campaign(path.read_text(encoding="utf-8"), path.stem)
     problems = [problem for battle in found.file.battles for problem in battle_problems(battle)]
     if problems:
@@ -99,7 +99,7 @@ def add_campaign(path: Path) -> Campaign:
 
 
 def campaigns() -> dict[str, Campaign]:
-    """All campaigns, ours first."""
+    """All campaigns, built-in ones first."""
     ours = {name: read_campaign(text_of("campaigns", name), name) for name in data_files("campaigns")}
     return {**ours, **_others}
 
@@ -113,7 +113,7 @@ def campaign(name: str) -> Campaign:
 
 
 def read_campaign(text: str, name: str) -> Campaign:
-    """A campaign from its text; the battles themselves are set up when they are asked for."""
+    """A campaign from its text; the battles are set up when they are needed."""
     file = converted_file(read_yaml(text, name), CampaignFile, name)
     ids = [battle.id for battle in file.battles]
     problems = [f"two battles have the id {one!r}" for one in sorted({i for i in ids if ids.count(i) > 1})]
@@ -131,7 +131,7 @@ def read_campaign(text: str, name: str) -> Campaign:
 
 
 def battle_start(battle: BattleFile) -> State:
-    """The state a battle begins with; raises with everything that is wrong with it."""
+    """The state a battle starts from; raises with every problem."""
     where = f"battle {battle.id}"
     if battle.edition not in EDITIONS:
         raise MalformedError(
@@ -169,7 +169,7 @@ def battle_start(battle: BattleFile) -> State:
 
 
 def _army(battle: BattleFile, army: str | Mapping[str, object]) -> MusteredArmy:
-    """A ready-made list of the edition by its id, or a list as army files have it."""
+    """A ready-made list of the edition by its id, or a list as in army files."""
     if isinstance(army, str):
         try:
             return recruit(ready_list(battle.edition, army))
@@ -183,7 +183,7 @@ def _army(battle: BattleFile, army: str | Mapping[str, object]) -> MusteredArmy:
 
 
 def side_names(battle: BattleFile) -> tuple[str, ...]:
-    """What the sides go by: as the file says, else by their armies."""
+    """The names of the sides: from the file, else those of their armies."""
     if battle.sides or battle.setting:
         return battle.sides
     return tuple(_army(battle, army).name for army in battle.armies)
@@ -193,7 +193,7 @@ def side_names(battle: BattleFile) -> tuple[str, ...]:
 
 
 def goal_met(goal: CampaignGoal, state: State, winner: int | None) -> bool:
-    """Whether a goal is reached at the end of a battle."""
+    """Whether a goal is met at the end of a battle."""
     checks = [
         goal.win is UNSET or (winner == PLAYER) == goal.win,
         goal.hold is UNSET or markers_held(state)[PLAYER] >= goal.hold,
@@ -206,12 +206,12 @@ def goal_met(goal: CampaignGoal, state: State, winner: int | None) -> bool:
 
 
 def is_won(battle: BattleFile, state: State, winner: int | None) -> bool:
-    """Whether a battle opens the next one."""
+    """Whether a battle is won and unlocks the next one."""
     return all(goal_met(goal, state, winner) for goal in battle.goals if not goal.extra)
 
 
 def _is_alive(state: State, name: str) -> bool:
-    """Whether a unit, or a hero in one, is still there."""
+    """Whether a unit, or a hero in one, is still alive."""
     profiles = state.profiles
     return any(
         unit.models
@@ -221,7 +221,7 @@ def _is_alive(state: State, name: str) -> bool:
 
 
 def battle_problems(battle: BattleFile) -> list[str]:
-    """Everything wrong with a battle: its table, its armies, its bot, and goals about units that are not there."""
+    """Everything wrong with a battle: its table, armies and bot, and goals about units it does not have."""
     where = f"battle {battle.id}"
     problems: list[str] = []
     if battle.bot.partition(":")[0] not in registry.BOTS:

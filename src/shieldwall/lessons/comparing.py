@@ -1,4 +1,4 @@
-"""An edition for players who know another one: what it does in its own way, and rule by rule what changes."""
+"""An edition for players who know another one: what is special about it, and rule by rule what changes."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _SAME = re.compile(r"^(same|identical|absent\.?$)", re.IGNORECASE)
 
 
 class EditionDifference(Struct, frozen=True):
-    """One thing that is different, with its rows."""
+    """One difference, with its rows."""
 
     text: str
     rows: tuple[str, ...]
 
 
 class DifferenceGroup(Struct, frozen=True):
-    """What is different about one subject."""
+    """The differences about one subject."""
 
     heading: str
     lines: tuple[EditionDifference, ...]
@@ -33,7 +33,7 @@ class DifferenceGroup(Struct, frozen=True):
 
 @cache
 def own_ways(edition: str) -> tuple[DifferenceGroup, ...]:
-    """What an edition does in its own way, from its DIFFERENCES.md."""
+    """What is special about an edition, from its DIFFERENCES.md."""
     text = (resources.files(_package(edition)) / "DIFFERENCES.md").read_text(encoding="utf-8")
     groups: list[DifferenceGroup] = []
     heading, bullets = "", list[str]()
@@ -77,11 +77,11 @@ def changes_from(edition: str, known: str) -> tuple[DifferenceGroup, ...]:
 
 
 def _differing(edition: str, other: str) -> list[tuple[Row, str]]:
-    """Rows of an edition with what another one does in their place."""
+    """Rows of an edition with what another one does instead."""
     found = ((one, one.differs.get(other, "")) for one in book(edition).rows)
     return [(one, how) for one, how in found if how and not _SAME.match(how)]
 
 
 def known_editions(edition: str) -> tuple[str, ...]:
-    """Other editions that an edition is compared with, rule by rule."""
+    """The editions that an edition is compared with, rule by rule."""
     return tuple(other for other in EDITIONS if other != edition and changes_from(edition, other))

@@ -1,4 +1,4 @@
-"""Reading the YAML files of this room; everything wrong with one is said at once."""
+"""Reads the YAML files of this package; all problems of a file are reported together."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DATA = resources.files("shieldwall.lessons") / "data"
 
 
 class SetTable(Struct, frozen=True):
-    """A scenario ready to be looked at or played: what was written, what was built, and the state it begins with."""
+    """A scenario ready to be shown or played: as written, as built, and the state it starts from."""
 
     scenario: Scenario
     built: Built
@@ -34,7 +34,7 @@ class SetTable(Struct, frozen=True):
 
 
 def data_files(folder: str) -> dict[str, Traversable]:
-    """Our own files of a folder by their name without the ending, in order."""
+    """The built-in files of a folder by name without extension, in order."""
     found = sorted((DATA / folder).iterdir(), key=lambda file: file.name)
     return {file.name.removesuffix(".yaml"): file for file in found if file.name.endswith(".yaml")}
 
@@ -53,7 +53,7 @@ def read_yaml(text: str, name: str) -> dict[str, Any]:
 
 
 def converted_file(data: Mapping[str, Any], kind: type[T], name: str) -> T:
-    """Plain data as a struct; every key that is wrong is named."""
+    """Plain data as a struct; every wrong key is named."""
     try:
         return convert(data, kind)
     except msgspec.ValidationError as error:
@@ -62,7 +62,7 @@ def converted_file(data: Mapping[str, Any], kind: type[T], name: str) -> T:
 
 
 def set_stage(data: Mapping[str, Any], title: str, names: tuple[str, ...], name: str) -> SetTable:
-    """The table that a file sets up in the scenario format, its sides called by their names."""
+    """The table a file sets up in the scenario format, with the names of its sides."""
     loaded, faults = load_data({"scenario": title, **data}, name)
     if faults or loaded is None:
         raise MalformedError(name, [fault.text for fault in faults])
@@ -81,5 +81,5 @@ def set_stage(data: Mapping[str, Any], title: str, names: tuple[str, ...], name:
 
 @cache
 def text_of(folder: str, name: str) -> str:
-    """One of our own files."""
+    """The text of a built-in file."""
     return data_files(folder)[name].read_text(encoding="utf-8")

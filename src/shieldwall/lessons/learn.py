@@ -17,7 +17,7 @@ from shieldwall.lessons.files import converted_file, data_files, read_yaml, text
 from shieldwall.lessons.scenes import PlayedScene, SceneFile, played_scene
 from shieldwall.rulebook import UnknownRowError, row
 
-# Words of a question that say nothing about what is asked.
+# Words of a question that say nothing about its subject.
 EMPTY_WORDS = frozenset(
     [
         "a",
@@ -58,11 +58,11 @@ EMPTY_WORDS = frozenset(
 
 
 class NoTopicError(ShieldwallError):
-    """A page that does not exist."""
+    """There is no such page."""
 
 
 class LineFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """A sentence with its rows: by id, or by the keys of citations. `only` names the editions it is true of.
+    """A sentence with its rows: by id, or by citation keys. `only` names the editions it is true of.
 
     A sentence about the screen, not about the rules, has no rows.
     """
@@ -82,7 +82,7 @@ class PartFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TopicFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """A page as it is written. `find` are words by which a search finds it."""
+    """A page as written. `find` are words by which a search finds it."""
 
     topic: str
     order: int
@@ -107,7 +107,7 @@ class TopicPart(Struct, frozen=True):
 
 
 def topic_ids() -> tuple[str, ...]:
-    """All pages, in the order in which to read them."""
+    """All pages, in reading order."""
     return tuple(sorted(data_files("learn"), key=lambda name: topic(name).order))
 
 
@@ -121,7 +121,7 @@ def topic(name: str) -> TopicFile:
 
 @cache
 def parts_in(name: str, edition: str) -> tuple[TopicPart, ...]:
-    """A page as it reads in an edition; parts without a sentence there are left out."""
+    """A page as shown in an edition; parts without a sentence there are left out."""
     parts = []
     for number, part in enumerate(topic(name).parts):
         lines = tuple(
@@ -136,7 +136,7 @@ def parts_in(name: str, edition: str) -> tuple[TopicPart, ...]:
 
 
 def _line_in(line: LineFile, edition: str, name: str) -> TopicLine | None:
-    """A sentence with its rows of an edition; None where it is not true there."""
+    """A sentence with its rows in an edition; None if it is not true there."""
     unknown = set(line.only) - set(EDITIONS)
     if unknown:
         raise MalformedError(name, [f"there is no edition {', '.join(sorted(unknown))}"])
@@ -160,7 +160,7 @@ def _edition_of(id: str, name: str) -> str:
 
 
 def topics_about(words: str) -> tuple[str, ...]:
-    """Pages that a question is about, the best first: "how do I win" finds the one about winning."""
+    """Pages about a question, best first: "how do I win" finds the one about winning."""
     asked = {word for word in re.findall(r"[a-z]+", words.lower()) if word not in EMPTY_WORDS}
     scored = [(_score(topic(name), asked), name) for name in topic_ids()]
     best = max((score for score, _ in scored), default=0)

@@ -1,7 +1,7 @@
-"""A guided battle: a set table, what the coach says step by step, what counts as done, and kind words for wrong tries.
+"""A guided battle: a set table, what the coach says step by step, what counts as done, and replies to wrong tries.
 
-The coach never lets a wrong try through, so the battle goes as it is told: the dice come from the lesson's own seed and
-the other side follows a script. Where a lesson stands follows from the state alone, so it can be left and resumed.
+The coach refuses every wrong try, so the battle follows its script: the dice come from the lesson's own seed and
+the other side is scripted. A lesson's progress follows from the state alone, so it can be left and resumed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from shieldwall.scenario.schema import Step as ScenarioStep
 from shieldwall.scenario.steps import prepared, step_problems, verbs_of
 from shieldwall.table.measure import point_to_unit, units_apart
 
-# The questions a newcomer is taught; every other one is answered by its default in a lesson.
+# The questions a lesson teaches; every other one gets its default answer.
 TAUGHT = (
     "activate",
     "action",
@@ -49,7 +49,7 @@ Panel = Literal[
 
 
 class NoLessonError(ShieldwallError):
-    """A lesson that does not exist."""
+    """There is no such lesson."""
 
 
 class PointAt(Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,7 +62,7 @@ class PointAt(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Near(Struct, frozen=True, forbid_unknown_fields=True):
-    """A place that a move must reach: so many inches from a marker, another unit or a spot."""
+    """A place that a move must reach: within this many inches of a marker, another unit or a spot."""
 
     within: float
     marker: str = ""
@@ -84,7 +84,7 @@ class Pattern(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WrongTry(Struct, frozen=True, forbid_unknown_fields=True, rename={"attempt": "try"}):
-    """A wrong answer that newcomers give, an example of it, and what the coach says."""
+    """A wrong answer that newcomers give, an example of it, and the coach's reply."""
 
     attempt: ScenarioStep
     when: Pattern
@@ -94,7 +94,7 @@ class WrongTry(Struct, frozen=True, forbid_unknown_fields=True, rename={"attempt
 class CoachStep(Struct, frozen=True, forbid_unknown_fields=True):
     """One thing the coach says, and what ends it: a click on Next, a unit looked at, a target, or an answer (`do`).
 
-    `expect` is what must be true when it is said: the coach tells no lies. `rows` are the rules behind it.
+    `expect` is what must be true when it is said. `rows` are the rules behind it.
     """
 
     say: str
@@ -118,7 +118,7 @@ class ScriptStep(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LessonFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """A lesson as it is written."""
+    """A lesson as written."""
 
     lesson: str
     summary: str
@@ -153,12 +153,12 @@ class Lesson(Struct, frozen=True):
 
     @property
     def roster(self) -> Roster:
-        """Who is who."""
+        """The names of its units and models."""
         return self.stage.built.roster
 
     @property
     def tasks(self) -> tuple[CoachStep, ...]:
-        """The steps that are answers to the game, in order."""
+        """The steps that are answered in the game, in order."""
         return tuple(step for step in self.file.steps if step.do is not None)
 
     @property
@@ -171,13 +171,13 @@ AUTOMATIC = tuple(kind for kind in KINDS if kind not in TAUGHT)
 
 
 def lesson_ids() -> tuple[str, ...]:
-    """All lessons, the first one first."""
+    """All lessons, in order."""
     return tuple(sorted(data_files("lessons"), key=lambda name: (lesson(name).file.order, name)))
 
 
 @cache
 def lesson(name: str) -> Lesson:
-    """A lesson of ours by its id."""
+    """A built-in lesson by its id."""
     if name not in data_files("lessons"):
         raise NoLessonError(
             f"there is no lesson {name!r}; there are: {', '.join(data_files('lessons')) or 'none'}"
@@ -186,7 +186,7 @@ def lesson(name: str) -> Lesson:
 
 
 def read_lesson(text: str, name: str) -> Lesson:
-    """A lesson from its text; raises with everything that is wrong with it."""
+    """A lesson from its text; raises with every problem."""
     file = converted_file(read_yaml(text, name), LessonFile, name)
     stage = set_stage(file.setting, file.lesson, file.sides, name)
     found = Lesson(name, file, stage)
@@ -200,7 +200,7 @@ def read_lesson(text: str, name: str) -> Lesson:
 
 
 def lesson_problems(found: Lesson) -> list[str]:
-    """Names that mean nothing, steps that are no steps, tasks without words for wrong tries."""
+    """Unknown names, invalid steps, and tasks without replies to wrong tries."""
     problems: list[str] = []
     for number, step in enumerate(found.file.steps, start=1):
         where = f"steps/{number}"
@@ -251,16 +251,16 @@ def _scenario_problems(found: Lesson, step: ScenarioStep, where: str) -> list[st
 
 NOBODY = "nobody"
 
-# --- where a lesson stands ---
+# --- progress of a lesson ---
 
 
 def acting(state: State) -> int:
-    """The unit whose activation is running, -1 between activations."""
+    """The unit being activated; -1 between activations."""
     return next((frame.unit for frame in reversed(state.stack) if isinstance(frame, Activation)), -1)
 
 
 def _is_done(found: Lesson, state: State, round_number: int, do: ScenarioStep) -> bool:
-    """Whether an activation lies behind us: its round is over, its unit has acted, or is no more."""
+    """Whether an activation is over: its round is over, or its unit has acted or is gone."""
     if state.finished or state.round > round_number:
         return True
     unit = state.units[found.roster.unit(do["activate"])]
@@ -270,7 +270,7 @@ def _is_done(found: Lesson, state: State, round_number: int, do: ScenarioStep) -
 
 
 def tasks_done(found: Lesson, state: State) -> int:
-    """How many tasks of a lesson lie behind the player."""
+    """How many tasks of a lesson are done."""
     done = 0
     for task in found.tasks:
         assert task.do is not None
@@ -281,7 +281,7 @@ def tasks_done(found: Lesson, state: State) -> int:
 
 
 def current_task(found: Lesson, state: State) -> CoachStep | None:
-    """The task at hand; None when all is done."""
+    """The current task; None when all are done."""
     done = tasks_done(found, state)
     return found.tasks[done] if done < len(found.tasks) else None
 
@@ -290,7 +290,7 @@ def current_task(found: Lesson, state: State) -> CoachStep | None:
 
 
 def answer_by(step: ScenarioStep, roster: Roster, state: State, decision: Decision) -> AnyAnswer | None:
-    """What a step of the scenario format answers to a question; None where it says nothing about it."""
+    """The answer of a step in the scenario format to a question; None if it has none."""
     for single in verbs_of(step):
         ready = prepared(single, roster)
         if ready.verb == "charge" and decision.kind == "action":
@@ -301,7 +301,7 @@ def answer_by(step: ScenarioStep, roster: Roster, state: State, decision: Decisi
 
 
 class Planned(Struct, frozen=True):
-    """An answer on its way: the kind of question, and what is said to it."""
+    """A planned answer: the kind of question, and the answer."""
 
     kind: str
     answer: AnyAnswer
@@ -325,7 +325,7 @@ def plan_of(found: Lesson, state: State, step: ScenarioStep) -> tuple[Planned, .
 
 
 def shown_plan(found: Lesson, state: State) -> tuple[Planned, ...]:
-    """What the coach would do now, for a player who wants to be shown."""
+    """What the coach would play now, for a player who wants to be shown."""
     task = current_task(found, state)
     return plan_of(found, state, task.do) if task is not None and task.do is not None else ()
 
@@ -334,7 +334,7 @@ def shown_plan(found: Lesson, state: State) -> tuple[Planned, ...]:
 
 
 class Attempt(Struct, frozen=True):
-    """What answers amount to: whose activation, what it does to whom, where the unit ends, and whether that is all."""
+    """What answers amount to: which unit acts, what it does to whom, where it ends, and whether that is all."""
 
     unit: int
     action: str
@@ -345,7 +345,7 @@ class Attempt(Struct, frozen=True):
 
 
 def attempt_of(rules: Ruleset, state: State, answers: Sequence[AnyAnswer]) -> Attempt | None:
-    """Try answers out, up to the first dice; None where one is against the rules, which have their own words."""
+    """Try answers out, up to the first dice; None if one is illegal, because the rules then give the reasons."""
     pending = pending_of(rules, state)
     seat = pending.seat if isinstance(pending, Decision) else -1
     unit = acting(state)
@@ -378,7 +378,7 @@ def attempt_of(rules: Ruleset, state: State, answers: Sequence[AnyAnswer]) -> At
 
 
 def reply_to(found: Lesson, state: State, answers: Sequence[AnyAnswer]) -> str:
-    """What the coach says to a try; "" where it is what the lesson wants, or against the rules anyway."""
+    """The coach's reply to a try; "" if it is what the lesson wants, or illegal anyway."""
     task = current_task(found, state)
     tried = attempt_of(found.rules, state, answers) if task is not None else None
     if task is None or tried is None or is_wanted(found, task, tried):
@@ -406,7 +406,7 @@ def _shot_at(do: ScenarioStep) -> str:
 
 
 def fits(found: Lesson, pattern: Pattern, tried: Attempt, *, is_open: bool = False) -> bool:
-    """Whether a try looks like a pattern; with `is_open` what it does not say yet may still come."""
+    """Whether a try matches a pattern; with `is_open`, what it has not decided yet may still match."""
     roster = found.roster
     if pattern.unit and roster.unit(pattern.unit) != tried.unit:
         return False
@@ -427,7 +427,7 @@ def fits(found: Lesson, pattern: Pattern, tried: Attempt, *, is_open: bool = Fal
 
 
 def is_near(found: Lesson, near: Near, tried: Attempt) -> bool:
-    """Whether a unit would end as near to something as it says, in inches."""
+    """Whether a unit would end within the distance of a place, in inches."""
     unit = tried.state.units[tried.unit]
     if not unit.models or unit.place != "table":
         return False
@@ -448,7 +448,7 @@ def _gap(found: Lesson, near: Near, state: State, unit: Unit) -> float:
 
 
 class ScriptedOpponent:
-    """Plays the other side of a lesson as it is written; whatever the script does not say is left to a plain bot."""
+    """Plays the other side of a lesson by its script; a simple bot answers everything else."""
 
     samples_only = False
 
@@ -460,7 +460,7 @@ class ScriptedOpponent:
         self._plain = registry.policy(found.file.bot, seed)
 
     def decide(self, view: State, decision: Decision, numbers: Numbers) -> AnyAnswer:
-        """What the script says, where that is legal."""
+        """The script's answer, if it is legal."""
         step = self._step(view)
         answer = answer_by(step, self.lesson.roster, view, decision) if step is not None else None
         if answer is None or check(decision, answer):

@@ -1,4 +1,4 @@
-"""Plays a lesson through the engine as a player would who follows the coach, with every wrong try on the way."""
+"""Plays a lesson through the engine like a player who follows the coach, making every wrong try on the way."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from shieldwall.scenario.expect import PlayedOutcome, differences
 from shieldwall.scenario.schema import Expect
 from shieldwall.table.numbers import TableNumbers
 
-NONCES = ("0" * 32, "0" * 32)  # scripted dice get no nonces
+NONCES = ("0" * 32, "0" * 32)  # scripted dice use no nonces of players
 MOST_ANSWERS = 400
 
 
@@ -40,7 +40,7 @@ class LessonOutcome(Struct, frozen=True):
 
 
 class LessonRun:
-    """One playing of a lesson. With `tries` every wrong answer of the file is given first, and its reply checked."""
+    """One run of a lesson. With `tries`, every wrong answer in the file is given first and its reply checked."""
 
     def __init__(self, found: Lesson, *, tries: bool = True, dice: Dice | None = None) -> None:
         self.lesson = found
@@ -51,11 +51,11 @@ class LessonRun:
         self.state = found.stage.start
         self.pending: Pending | None = None
         self._opponent = ScriptedOpponent(found)
-        self._said = 0  # events before this one were there when the coach last spoke
+        self._said = 0  # events before this one had happened when the coach last spoke
         self._heard = -1  # tasks done when the coach last spoke
 
     def play(self) -> LessonOutcome:
-        """To the end of the battle."""
+        """Play to the end of the battle."""
         self._take(begin(self.lesson.rules, self.state))
         for _ in range(MOST_ANSWERS):
             if not isinstance(self.pending, Decision):
@@ -94,7 +94,7 @@ class LessonRun:
         plan = shown_plan(self.lesson, self.state)
         words = reply_to(self.lesson, self.state, [planned.answer for planned in plan])
         if words:
-            self.problems.append(f"task {done + 1}: the coach refuses his own answer: {words}")
+            self.problems.append(f"task {done + 1}: the coach refuses its own answer: {words}")
         for planned in plan:
             if not isinstance(self.pending, Decision) or self.pending.kind != planned.kind:
                 break
@@ -108,7 +108,7 @@ class LessonRun:
                 self.problems.append(f"task {number}: to {wrong.attempt} the coach says {words!r}")
 
     def _segment(self, done: int) -> tuple[CoachStep, ...]:
-        """What the coach says from one task to the next one, that one included."""
+        """What the coach says from one task up to and including the next."""
         steps, start = self.lesson.file.steps, 0
         for number, step in enumerate(steps):
             if done == 0:

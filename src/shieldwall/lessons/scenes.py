@@ -1,4 +1,4 @@
-"""Small tables to look at: a scenario with a few activations played one after the other, each with a word about it."""
+"""Small tables to look at: a scenario with a few activations played one after the other, each with a caption."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ SIDES = ("Blue", "Orange")
 
 
 class FrameFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """One picture: what is said about it, and the activation that leads to it."""
+    """One frame: its caption, and the activation that leads to it."""
 
     say: str
     do: ScenarioStep | None = None
 
 
 class SceneFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """A scene as it is written; its edition is that of the reader."""
+    """A scene as written; its edition is the reader's."""
 
     caption: str
     setting: dict[str, object]
@@ -37,7 +37,7 @@ class SceneFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SceneFrame(Struct, frozen=True):
-    """One picture: the state, and what happened since the one before."""
+    """One frame: the state, and what happened since the previous one."""
 
     say: str
     state: State
@@ -45,7 +45,7 @@ class SceneFrame(Struct, frozen=True):
 
 
 class PlayedScene(Struct, frozen=True):
-    """A scene played through. `problems` are activations that could not be played as they are written."""
+    """A scene played through. `problems` are activations that could not be played as written."""
 
     caption: str
     stage: SetTable
@@ -63,7 +63,7 @@ def played_scene(file: SceneFile, edition: str, name: str) -> PlayedScene:
 
 
 class _SceneRun:
-    """Plays the activations of a scene; what a step leaves open is answered by default."""
+    """Plays the activations of a scene; questions that a step leaves open get their default answers."""
 
     def __init__(self, stage: SetTable, dice: SeededDice) -> None:
         self.stage, self.dice = stage, dice
@@ -76,7 +76,7 @@ class _SceneRun:
         self._events.clear()
 
     def frame(self, frame: FrameFile) -> SceneFrame:
-        """The next picture."""
+        """The next frame."""
         self._events.clear()
         if frame.do is not None:
             self._activation(frame.do)

@@ -23,6 +23,7 @@ from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.special.loose_armies import MELEE, SHOOTING, pick_name
 from shieldwall.table.formations import formation_of
+from shieldwall.table.shapes import MM_PER_INCH
 from shieldwall.table.terrain import piece
 
 TABLE = 200 * MILLI  # wide enough for any block and any range
@@ -30,7 +31,6 @@ MIDDLE = TABLE // 2
 NEAR = 12 * MILLI  # how far shots go where nothing is said, or as far as the weapon reaches
 DOT = 0.001  # millimetres: the base of a model in a duel of shots
 TURNED = {"front": 18000, "flank": 9000, "rear": 0}
-MM_PER_INCH = 25.4
 CHARGE_HOOKS = ("extra_hits_on_charge", "tests_for_hits")  # attacks of a charge that need no weapon
 MAGIC_HOOKS = ("tokens_gained", "casts_with")
 
@@ -176,10 +176,10 @@ def _charges(rules: Ruleset, state: State, first: Shorthand, terms: Terms) -> bo
     attackers = {state.profiles[model.profile] for model in state.units[0].models}
     reaches = [weapon.reach for profile in attackers for weapon in profile.weapons]
     fire = fire_reach(rules, state)
-    rams = any(hook in rules.kits.of_profile(profile) for profile in attackers for hook in CHARGE_HOOKS)
+    rams = any(hook in rules.hooks.of_profile(profile) for profile in attackers for hook in CHARGE_HOOKS)
     shoots, strikes = any((*reaches, fire)), rams or bool(fire) or any(not reach for reach in reaches)
     if not reaches and not rams and not fire:
-        casts = any(hook in rules.kits.of_profile(profile) for profile in attackers for hook in MAGIC_HOOKS)
+        casts = any(hook in rules.hooks.of_profile(profile) for profile in attackers for hook in MAGIC_HOOKS)
         tip = "; spells need a scenario: add A1, and --as-scenario prints one to start from" if casts else ""
         raise MalformedError(
             f"short line {first.text!r}", [f"no attacks given; {first.words} attacks with nothing{tip}"]
@@ -201,7 +201,11 @@ def fire_reach(rules: Ruleset, state: State) -> int:
     unit = state.units[0]
     ctx = UnitContext(state, unit)
     return max(
-        (rule.breathes_fire(ctx) for rule in rules.unit_kit(state, unit).get("breathes_fire", ())), default=0
+        (
+            rule.breathes_fire(ctx)
+            for rule in rules.hooks.of_unit(unit, state.profiles).get("breathes_fire", ())
+        ),
+        default=0,
     )
 
 

@@ -181,9 +181,8 @@ class _Folding:
         victim = self.state.units[self.rest.victim]
         if not self.rest.feat_asked and feat_against_wounds(self.rules, self.state, victim) is not None:
             return True
-        ctx = WoundContext(self.state, victim, self.rest.kind)
-        picked = self.rest.picked
-        return any(may_ignore(self.rules, ctx, picked, no_saves) for no_saves in {k.no_saves for k in kinds})
+        ctx = WoundContext(self.state, victim, self.rest.kind, self.rest.picked)
+        return any(may_ignore(self.rules, ctx, no_saves) for no_saves in {k.no_saves for k in kinds})
 
     def _that_can_land(self, terms: Terms) -> Terms:
         """The same with all numbers of wounds put together that are more than the victim can take."""
@@ -215,7 +214,7 @@ class _Folding:
             counts: list[Counts] = [{} for _ in roll.pools]
             counts[at] = result
             branch = game.branch()
-            feed_counts(branch, tuple(counts))
+            feed_counts(branch, roll, tuple(counts))
             branches.append((self._followed(branch), weight))
         thrown = sum(weight for _, weight in results)
         most = max(part.total for part, _ in branches)
@@ -328,12 +327,12 @@ class _Folding:
 
     def _game(self, frame: Attack) -> Play:
         game = self.game_at(self.resting_state)
-        game.stand([*self.state.stack[:-1], frame])
+        game.continue_from([*self.state.stack[:-1], frame])
         return game
 
     def _missed(self) -> Play:
         game = self.game_at(self.state)
-        feed_counts(game, tuple({} for _ in self.roll.pools))
+        feed_counts(game, self.roll, tuple({} for _ in self.roll.pools))
         return game
 
     def _maker(self, kinds: list[Kind], amounts: Exponents) -> Callable[[], Play]:
@@ -346,9 +345,9 @@ class _Folding:
                 return self._missed()
             if self.ignoring and isinstance(there[0], Packet):
                 return self._game(replace(self.rest, landing=there[0]))
-            packets = tuple(sorted((one for one in there if isinstance(one, Packet)), key=first_to_land))
-            hits = tuple(one for one in there if isinstance(one, HitGroup))
-            failed = tuple(group.count for group in hits) if self.rests_on_failures else ()
+            packets = tuple(sorted([one for one in there if isinstance(one, Packet)], key=first_to_land))
+            hits = tuple([one for one in there if isinstance(one, HitGroup)])
+            failed = tuple([group.count for group in hits]) if self.rests_on_failures else ()
             return self._game(replace(self.rest, packets=packets, hits=hits + self.rest.hits, failed=failed))
 
         return make

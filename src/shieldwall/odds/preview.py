@@ -13,7 +13,6 @@ from msgspec import Struct
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import Aim
-from shieldwall.core.apply import apply
 from shieldwall.core.engine import begin
 from shieldwall.core.frames import Activation, Melee, Preparation, Shoot
 from shieldwall.core.state import Pose, State
@@ -114,7 +113,7 @@ def moved_to(rules: Ruleset, state: State, unit: int, poses: tuple[Pose, ...]) -
     """The state with a unit somewhere else; nothing is checked."""
     if not poses:
         return state
-    return with_auras(rules, apply(state, ev.Moved(unit=unit, poses=poses, used=1, how="preview")))
+    return with_auras(rules, ev.Moved(unit=unit, poses=poses, used=1, how="preview").apply(state))
 
 
 def of_shooting(

@@ -60,14 +60,14 @@ class _Playing:
     def played(self) -> int:
         """The node at which play ends this time."""
         number = 0
-        while self.walker.pending(number) is not None:
+        while self.walker.pending[number] is not None:
             number = self._next(number)
         return number
 
     def _next(self, number: int) -> int:
         walker = self.walker
         if walker.is_wide(number):
-            pending = walker.pending(number)
+            pending = walker.pending[number]
             assert isinstance(pending, Roll)
             counts = tuple(
                 count_labels(pool, tuple(self.numbers.choices(FACES, k=pool.dice))) for pool in pending.pools

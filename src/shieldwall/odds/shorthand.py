@@ -23,7 +23,7 @@ from shieldwall.armies.rule_names import COMMAND, printed_name
 from shieldwall.armies.rule_values import is_added, takes_value, value_problem
 from shieldwall.core.errors import MalformedError
 from shieldwall.editions import EDITIONS, ruleset
-from shieldwall.rules.kits import Specials
+from shieldwall.rules.bindings import Specials
 
 _SIZE = re.compile(r"^(\d+)\s*[x×]$", re.IGNORECASE)
 _STAT = re.compile(r"^([QD])(\d+)\+?$", re.IGNORECASE)

@@ -14,15 +14,14 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from shieldwall.core import events as ev
-from shieldwall.core.apply import apply, with_unit
 from shieldwall.core.engine import GameRun, Plans, begin, feed, feed_counts, pending_of, run
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.frames import Activation, AnyFrame, Round
 from shieldwall.core.pending import Decision, Pending, Roll
-from shieldwall.core.state import State, Unit
+from shieldwall.core.state import State, Unit, is_same_position, with_version
 from shieldwall.core.values import Counts
 from shieldwall.odds.folding import Folded, can_fold, fold
-from shieldwall.odds.footprint import Gauge
+from shieldwall.odds.footprint import CLOCK_EVERY, Gauge
 from shieldwall.odds.playbook import Playbook
 from shieldwall.odds.tally import COUNTED, NOTHING, Tally, counted
 from shieldwall.odds.weights import FACES, results_of, throws_of
@@ -102,7 +101,7 @@ class Outcomes:
 
 class WalkedUnits:
     """A number for every version of a unit that a walk meets, and one for all versions that are equal; each version
-    carries its own. `after` holds what became of versions by an event.
+    carries its own. `after` holds what became of versions by an event, and whether they still stand as before.
     """
 
     __slots__ = ("after", "equal", "met")
@@ -110,7 +109,7 @@ class WalkedUnits:
     def __init__(self) -> None:
         self.met = 0
         self.equal: dict[Unit, int] = {}
-        self.after: dict[tuple[int, Any], Unit] = {}
+        self.after: dict[tuple[int, Any], tuple[Unit, bool]] = {}
 
     def of(self, unit: Unit) -> list[Any]:
         """Whose numbers these are, the version's own, and that of all that are equal to it (-1: not yet known)."""
@@ -122,7 +121,9 @@ class WalkedUnits:
 
     def of_equal(self, unit: Unit) -> int:
         """The number of all versions that are equal to a unit."""
-        known = self.of(unit)
+        known: list[Any] | None = unit.__dict__.get("walked")
+        if known is None or known[0] is not self:
+            known = self.of(unit)
         if known[2] < 0:
             known[2] = self.equal.setdefault(unit, len(self.equal))
         number: int = known[2]
@@ -146,26 +147,29 @@ class WalkedGame(GameRun[Ruleset]):
         kind = type(event)
         if kind in COUNTED:
             self.events.append(event)
+        if kind in ev.LOG_ONLY:
+            return
         state = self.state
         self._write(state, event, kind)
-        if self.watched:
-            self.look_around(state)
+        if self.plans.has_area_rules:
+            self.note_moves(state)
 
     def _write(self, state: State, event: ev.AnyEvent, kind: type[ev.AnyEvent]) -> None:
         if kind not in _OWN_UNIT_ONLY:
-            self.state = apply(state, event)
+            self.state = event.apply(state)
             return
         unit = state.units[event.unit]  # type: ignore[union-attr]
         key = (self.units.of(unit)[1], event)
         known = self.units.after.get(key)
         if known is not None:
-            self.state = with_unit(state, known)
+            self.state = with_version(state, *known)
             return
-        after = self.state = apply(state, event)
+        after = self.state = event.apply(state)
         others = zip(after.units, state.units, strict=True)
         alone = all(one is two or one.id == unit.id for one, two in others)
         if alone and _ALL_BUT_UNITS(after) == _ALL_BUT_UNITS(state):  # nothing but the unit was written
-            self.units.after[key] = after.units[unit.id]
+            later = after.units[unit.id]
+            self.units.after[key] = (later, is_same_position(unit, later))
 
 
 class Walker:
@@ -191,6 +195,7 @@ class Walker:
         self.refused: tuple[str, ...] = ()
         self.used = 0  # answers of the playbook given anywhere so far
         self.nodes: list[Node] = []
+        self.pending: list[Pending | None] = []  # what the game waits for at each node; None at an end
         self.outcomes: list[Outcomes | None] = []
         self.passed: list[State] = []  # states in which a choice was answered without a node
         self.pieces = state.pieces
@@ -205,18 +210,21 @@ class Walker:
         if pending_of(rules, begun) is None and begun.stack:  # it stands between two steps
             progress = begin(rules, begun)
             begun, tally = progress.state, counted(tally, begun, progress.events)
-        self._number(Node(begun, 0, tally))
+        self._number(Node(begun, 0, tally), pending_of(rules, begun))
 
     # nodes
 
-    def _number(self, node: Node) -> int:
+    def _number(self, node: Node, pending: Pending | None) -> int:
         key = (self._key(node.state), node.given, node.tally)
         number = self._numbers.get(key)
         if number is None:
             number = self._numbers[key] = len(self.nodes)
             self.nodes.append(node)
+            self.pending.append(pending)
             self.outcomes.append(None)
-            if number >= self.most or (self.gauge is not None and self.gauge.is_full(number)):
+            if number >= self.most:
+                raise TooManyStatesError
+            if number % CLOCK_EVERY == 0 and self.gauge is not None and self.gauge.is_full(number):
                 raise TooManyStatesError
         return number
 
@@ -228,10 +236,6 @@ class Walker:
             _OTHER_FIELDS(state),
         )
 
-    def pending(self, number: int) -> Pending | None:
-        """What the game waits for at a node; None at the end."""
-        return pending_of(self.rules, self.nodes[number].state)
-
     def outcomes_of(self, number: int) -> Outcomes:
         """What may follow from a node that is not an end."""
         found = self.outcomes[number]
@@ -241,7 +245,7 @@ class Walker:
 
     def reach(self, number: int, way: int) -> int:
         """The node one of the outcomes of another leads to."""
-        outcomes = self.outcomes_of(number)
+        outcomes = self.outcomes[number] or self.outcomes_of(number)
         there = outcomes.reached[way]
         if there >= 0:
             return there
@@ -259,7 +263,7 @@ class Walker:
 
     def is_wide(self, number: int) -> bool:
         """Whether a node waits for a throw with more results than are worth listing."""
-        pending = self.pending(number)
+        pending = self.pending[number]
         if self.outcomes[number] is not None or not isinstance(pending, Roll):
             return False
         return results_of(pending.pools) > WIDE and not can_fold(self.rules, self.nodes[number].state)
@@ -269,8 +273,10 @@ class Walker:
         key = (number, tuple(tuple(sorted(one.items())) for one in counts))
         there = self._wide.get(key)
         if there is None:
-            node = self.nodes[number]
-            there = self._wide[key] = self._run(number, node.given, self._thrower(node.state, counts)())
+            node, roll = self.nodes[number], self.pending[number]
+            assert isinstance(roll, Roll)
+            thrower = self._thrower(node.state, roll, counts)
+            there = self._wide[key] = self._run(number, node.given, thrower())
         return there
 
     def lift_limits(self) -> None:
@@ -289,7 +295,7 @@ class Walker:
 
     def _worked_out(self, number: int) -> Outcomes:
         node = self.nodes[number]
-        pending = self.pending(number)
+        pending = self.pending[number]
         assert pending is not None, "nothing follows from an end"
         if not isinstance(pending, Roll):
             return self._answered(node, pending)
@@ -299,7 +305,10 @@ class Walker:
                 return Outcomes(folded.games, folded.total, node.given, self._keys(node, folded))
         if len(self.nodes) + results_of(pending.pools) > RESULTS_PER_NODE * self.most:
             raise TooManyStatesError
-        ways = [(self._thrower(node.state, counts), weight) for counts, weight in throws_of(pending.pools)]
+        ways = [
+            (self._thrower(node.state, pending, counts), weight)
+            for counts, weight in throws_of(pending.pools)
+        ]
         return Outcomes(ways, FACES**pending.dice, node.given)
 
     def _keys(self, node: Node, folded: Folded) -> list[object]:
@@ -317,10 +326,10 @@ class Walker:
         place = self._rests.setdefault(rest, len(self._rests))
         return [(place, amounts) if any(amounts) else None for amounts in folded.amounts]
 
-    def _thrower(self, state: State, counts: tuple[Counts, ...]) -> Continuation:
+    def _thrower(self, state: State, roll: Roll, counts: tuple[Counts, ...]) -> Continuation:
         def throw() -> Play:
             game = self.game(state)
-            feed_counts(game, counts)
+            feed_counts(game, roll, counts)
             return game
 
         return throw
@@ -358,7 +367,7 @@ class Walker:
             answered += 1
         state = game.rest()
         state.__dict__["_pending"] = pending
-        return self._number(Node(state, given, counted(node.tally, node.state, game.events)))
+        return self._number(Node(state, given, counted(node.tally, node.state, game.events)), pending)
 
     def _answer(self, game: Play, decision: Decision, before: int) -> tuple[Any, int]:
         playbook = self.playbook
@@ -378,7 +387,7 @@ class Walker:
         if last is None:
             return
         for at in range(len(stack) - 1, -1, -1):
-            if isinstance(stack[at], last):
+            if stack[at].__class__ is last:
                 game.steps[:at] = [OVER] * at
                 return
 
@@ -394,10 +403,12 @@ def final_chances(walker: Walker, progress: Progress | None = None) -> dict[int,
         if outcomes is None:
             found[number] = Fraction(share, total)
             continue
-        pairs = list(zip(outcomes.weights, outcomes.reached, strict=True))
-        again = sum(weight for weight, there in pairs if there == number)
+        weights, reached = outcomes.weights, outcomes.reached
+        again = 0
+        if number in reached:
+            again = sum(weight for weight, there in zip(weights, reached, strict=True) if there == number)
         total *= outcomes.total - again  # a throw that changes nothing is thrown again
-        for weight, there in pairs:
+        for weight, there in zip(weights, reached, strict=True):
             if there != number:
                 shares[there] = _sum(shares.get(there), share * weight, total)
     return found
@@ -421,32 +432,28 @@ def _in_order(walker: Walker, progress: Progress | None) -> list[int]:
     finished, steps = 0.0, 0
     while waiting:
         number, way, part = waiting.pop()
-        outcomes = walker.outcomes[number]
-        if way == 0:
-            under_way.add(number)
-            if outcomes is None and walker.pending(number) is not None:
-                outcomes = walker.outcomes_of(number)
-        if outcomes is not None:
-            ways = len(outcomes.reached)
-            if way < ways:
-                waiting.append((number, way + 1, part))
-                there = walker.reach(number, way)
-                if there in under_way and there != number:
+        under_way.add(number)
+        ways = len(walker.outcomes_of(number).reached) if walker.pending[number] is not None else 0
+        while way < ways:
+            there = walker.reach(number, way)
+            way += 1
+            steps += 1
+            if progress is not None and steps % REPORT_EVERY == 0:
+                progress(min(finished, 1.0), len(walker.nodes), "")
+            if there != number and there not in done:
+                if there in under_way:
                     raise CycleError(
                         "the game may return to an earlier position, so its results cannot be listed"
                     )
-                if there in done or there == number:
-                    finished += part / ways
-                else:
-                    waiting.append((there, 0, part / ways))
-                steps += 1
-                if progress is not None and steps % REPORT_EVERY == 0:
-                    progress(min(finished, 1.0), len(walker.nodes), "")
-                continue
+                if walker.pending[there] is not None:
+                    waiting += ((number, way, part), (there, 0, part / ways))
+                    break
+                done.add(there)
+                left.append(there)
+            finished += part / ways
         else:
-            finished += part
-        under_way.discard(number)
-        done.add(number)
-        left.append(number)
+            under_way.discard(number)
+            done.add(number)
+            left.append(number)
     left.reverse()
     return left

@@ -43,5 +43,9 @@ def results_of(pools: tuple[Pool, ...]) -> int:
 
 def throws_of(pools: tuple[Pool, ...]) -> Iterator[tuple[tuple[Counts, ...], int]]:
     """Every result of several pools thrown together, with its weight out of 6 ** (all dice)."""
+    if len(pools) == 1:
+        for counts, weight in throws(pools[0].labels, pools[0].dice):
+            yield (counts,), weight
+        return
     for results in product(*(throws(pool.labels, pool.dice) for pool in pools)):
         yield tuple(counts for counts, _ in results), prod(weight for _, weight in results)

@@ -1,4 +1,4 @@
-"""Whether a puzzle holds with new dice, and whether an answer solves it."""
+"""Checks whether a puzzle holds with new dice, and whether an answer solves it."""
 
 from __future__ import annotations
 
@@ -22,15 +22,14 @@ from shieldwall.puzzles.ideas import (
 )
 from shieldwall.puzzles.puzzle import Puzzle
 
-BATTLES = 24  # with what was played and with the solution, where it is none of the known ideas
+BATTLES = 24  # with the answer and with the solution each, if it is none of the known ideas
 
 
 class CheckedPuzzle(NamedTuple):
-    """What fresh dice say about a puzzle: how far the solution is ahead of the next best idea, and after how many
-    battles with each.
+    """The verdict of fresh dice on a puzzle: the solution's lead over the next best idea, and the battles with each.
 
-    It is sure where the solution is ahead with 99 % confidence, and refuted where it is not ahead, or by less than
-    its file promises, as far as so many battles can tell.
+    The puzzle is sure if the solution leads with 99 % confidence, and refuted if it does not lead, or leads by less
+    than its file promises, as far as this many battles can tell.
     """
 
     puzzle: str
@@ -41,7 +40,7 @@ class CheckedPuzzle(NamedTuple):
 
 
 class JudgedTry(NamedTuple):
-    """The answer that was played: in words, the share of battles it wins, and whether it solves the puzzle."""
+    """A player's answer: in words, the share of battles it wins, and whether it solves the puzzle."""
 
     words: str
     chance: float
@@ -54,9 +53,9 @@ class LostIdeaError(ShieldwallError):
 
 
 def checked(puzzle: Puzzle, battles: int, seed: str) -> CheckedPuzzle:
-    """Play the solution and the next best idea on with fresh dice, until it is sure or refuted, or for so many battles.
+    """Play the solution and the next best idea with fresh dice, until the puzzle is sure or refuted, or up to a limit.
 
-    At every look it takes as many standard errors as when the puzzle was made.
+    Every look requires as many standard errors as when the puzzle was made.
     """
     contest = Contest(ruleset(puzzle.edition), puzzle.moment(), f"check {seed} {puzzle.id}")
     known = {idea.key: idea for idea in ideas_of(contest.rules, contest.moment)}
@@ -83,7 +82,7 @@ def _known(puzzle: Puzzle, known: dict[IdeaKey, PuzzleIdea], key: IdeaKey) -> Pu
 
 
 def judged(puzzle: Puzzle, answers: tuple[tuple[str, AnyAnswer], ...]) -> JudgedTry:
-    """The result of a player's answers in a puzzle, from its position to the end of the activation."""
+    """The verdict on a player's answers in a puzzle, from its position to the end of the activation."""
     rules, moment = ruleset(puzzle.edition), puzzle.moment()._replace(answers=answers)
     idea = _played(moment)
     key = idea.key
@@ -105,7 +104,7 @@ def judged(puzzle: Puzzle, answers: tuple[tuple[str, AnyAnswer], ...]) -> Judged
 
 
 def _played(moment: Moment) -> PuzzleIdea:
-    """What somebody did, to be carried out again."""
+    """What a player did, as an idea that can be repeated."""
     if is_about_a_spell(moment.decision):
         return reply_to_a_spell(moment.decision, moment.answers[0][1])
     return PuzzleIdea(IdeaKey(moment.unit, "move"), lambda then: AsRecorded(moment, then))

@@ -1,6 +1,6 @@
-"""Ideas against each other: battles played on from each with the same dice, until one is clearly best or none is.
+"""Compares ideas: battles played on from each with the same dice, until one is clearly best or none is.
 
-What is compared is the score of the side that decides: 1 won, a half drawn, 0 lost.
+The measure is the score of the side that decides: 1 won, a half drawn, 0 lost.
 """
 
 from __future__ import annotations
@@ -16,15 +16,16 @@ from shieldwall.bots.tactician import TacticianBot
 from shieldwall.puzzles.ideas import PuzzleIdea
 from shieldwall.rules.ruleset import Ruleset
 
-SURE = 3.0  # standard errors at any look: with all looks together less than 1 of 100 is wrong
-OUT_OF_IT = 0.5  # of the score: ideas so far behind the best after the first look play no more at first
-TOO_NEAR = 0.15  # of the score: two ideas so near to each other are not told apart in time
+SURE = 3.0  # standard errors at any look: over all looks, fewer than 1 in 100 verdicts are wrong
+OUT_OF_IT = 0.5  # of the score: ideas this far behind the best after the first look are suspended
+TOO_NEAR = 0.15  # of the score: two ideas this close cannot be separated in time
 BATCH = 20
 
 
 class Screening(NamedTuple):
-    """When a position is left: after so many battles of each idea without so much of a lead, where the worst idea is
-    not `spread` behind the best, and after `most` battles."""
+    """When to give up on a position: without this lead after this many battles of each idea, if the worst idea is not
+    `spread` behind the best, and after `most` battles.
+    """
 
     looks: tuple[tuple[int, float], ...]
     spread: float
@@ -32,24 +33,24 @@ class Screening(NamedTuple):
 
 
 MOVES = Screening(((2, 0.25), (6, 0.25), (12, 0.2)), 0.3, 150)
-# only some of the casting rolls make a difference, so the lead shows late
+# only some casting rolls make a difference, so the lead shows late
 SPELLS = Screening(((10, 0.1), (40, 0.12)), 0.1, 300)
 
 
 class Lead(NamedTuple):
-    """How much one idea is ahead of another, dice for dice, and the standard error of that."""
+    """How far one idea is ahead of another, over battles with the same dice, and the standard error."""
 
     mean: float
     error: float
 
     @property
     def low(self) -> float:
-        """What it is ahead by at least."""
+        """The lower bound of the lead."""
         return self.mean - SURE * self.error
 
 
 class Tried(NamedTuple):
-    """An idea with the ends of its battles; battles of one number met the same dice."""
+    """An idea with the ends of its battles; battles with the same number had the same dice."""
 
     idea: PuzzleIdea
     ends: list[BattleEnd]
@@ -61,18 +62,18 @@ class Tried(NamedTuple):
 
 
 def lead_of(one: Sequence[BattleEnd], other: Sequence[BattleEnd]) -> Lead:
-    """How much `one` is ahead, by the battles that both have played."""
+    """How far `one` is ahead, over the battles that both have played."""
     gains = [mine.score - theirs.score for mine, theirs in zip(one, other, strict=False)]
     count = len(gains)
     if count < 2:
         return Lead(0.0, 1.0)
     mean = sum(gains) / count
     variance = sum((gain - mean) ** 2 for gain in gains) / (count - 1)
-    return Lead(mean, math.sqrt((variance + 1 / count) / count))  # never quite nothing
+    return Lead(mean, math.sqrt((variance + 1 / count) / count))  # never quite zero
 
 
 class Contest(NamedTuple):
-    """A position whose ideas are compared. `others` plays on for both sides once an idea is carried out."""
+    """A position whose ideas are compared. `others` plays on for both sides after an idea is carried out."""
 
     rules: Ruleset
     moment: Moment
@@ -80,7 +81,7 @@ class Contest(NamedTuple):
     others: Callable[[], Policy] = TacticianBot
 
     def play(self, tried: Tried, until: int) -> None:
-        """Play on until an idea has so many battles."""
+        """Play on until an idea has this many battles."""
         for number in range(len(tried.ends), until):
             first = tried.idea.starter(self.others())
             seed = f"{self.seed} {number}"
@@ -88,7 +89,7 @@ class Contest(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """The ideas of a position, the best first, and how far it is ahead of the second."""
+    """The ideas of a position, best first, and the lead of the first over the second."""
 
     order: list[Tried]
     lead: Lead
@@ -101,9 +102,9 @@ def settle(
     screening: Screening = MOVES,
     is_wanted: Callable[[Tried, Tried], bool] = lambda best, second: True,
 ) -> Settled | None:
-    """Play on until the best idea is ahead of every other by `margin`, surely; None where it is not.
+    """Play until the best idea is reliably ahead of every other by `margin`; None if it is not.
 
-    It ends early where two ideas come out too near to each other, or where the two best are not what `is_wanted`.
+    It ends early if two ideas are too close to each other, or if the two best do not make a puzzle that `is_wanted`.
     """
     order = _looked_at(contest, ideas, screening)
     if order is None or not is_wanted(order[0], order[1]):
@@ -124,7 +125,7 @@ def settle(
 
 
 def _looked_at(contest: Contest, ideas: Sequence[PuzzleIdea], screening: Screening) -> list[Tried] | None:
-    """The ideas after a few battles each, the best first; None where no idea stands out."""
+    """The ideas after a few battles each, best first; None if no idea stands out."""
     order = [Tried(idea, []) for idea in ideas]
     if len(order) < 2 or not _ends_differ(contest, order, screening):
         return None

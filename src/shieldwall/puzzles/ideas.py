@@ -1,6 +1,6 @@
 """Ideas: what a side may do with its next activation, distinguished by what matters, not by every inch.
 
-Two ways of playing are the same idea where the same unit charges or shoots at the same target, or ends at the same
+Two ways of playing are the same idea if the same unit charges or shoots at the same target, or ends at the same
 markers.
 """
 
@@ -32,18 +32,18 @@ from shieldwall.rules.steps.objectives import units_near
 from shieldwall.story import Names
 from shieldwall.story.names import joined
 
-FIRST_TRY = "the idea"  # the dice with which an idea is looked at
+FIRST_TRY = "the idea"  # the dice used when looking at an idea
 SPELL_QUESTIONS = (
     "bid",
     "oppose",
-)  # asked of those who may stop a spell: tokens to spend, or whether to try at all
+)  # questions about stopping a spell: tokens to spend, or whether to try at all
 
 
 SpellAndTargets = tuple[str, tuple[int, ...]]
 
 
 class IdeaKey(Struct, frozen=True):
-    """What makes an idea: the unit, what it does, to whom, and at which markers it ends up.
+    """What identifies an idea: the unit, what it does, to whom, and at which markers it ends.
 
     `does` is "charge", "shoot" or "move"; against a spell "bid" with the tokens spent, "stop" or "let".
     """
@@ -67,7 +67,7 @@ class PuzzleIdea(NamedTuple):
 
 
 class IdeaFinder(GreedyBot):
-    """Looks at more ideas of each unit than a bot that has to move."""
+    """Considers more ideas per unit than a bot that has to move."""
 
     name: ClassVar[str] = "idea finder"
     glances: ClassVar[int] = 8
@@ -92,9 +92,9 @@ class FirstAnswer:
 
 
 def ideas_of(rules: Ruleset, moment: Moment, most: int = 100, spread: float = 0.0) -> list[PuzzleIdea]:
-    """Ideas that are worth a thought, each once, those that look best first; at most `most` of them.
+    """Ideas worth considering, without duplicates, most promising first; at most `most` of them.
 
-    There are none where quick playouts see less than `spread` between the best and the worst, in armies.
+    There are none if quick playouts see less than `spread` between the best and the worst, in armies.
     """
     if is_about_a_spell(moment.decision):
         return _replies_to_a_spell(moment.decision)
@@ -130,7 +130,7 @@ def spell_cast(state: State) -> SpellAndTargets:
 
 
 def _replies_to_a_spell(decision: Decision) -> list[PuzzleIdea]:
-    """Stop it by all means, or let it happen; a few tokens of many are something in between."""
+    """Oppose it with everything, or let it happen; intermediate numbers of tokens are left out."""
     if isinstance(decision, BidTokens):
         answers: list[AnyAnswer] = [Bid(decision.lowest), Bid(0)]
     else:
@@ -156,7 +156,7 @@ def _picked(decision: Choice, answer: AnyAnswer) -> Option:
 
 
 def key_of(rules: Ruleset, moment: Moment, first: Policy, unit: int) -> IdeaKey:
-    """Which idea is carried out in the next activation."""
+    """The idea carried out in the next activation."""
     after, events = activation(rules, moment, first, unit, FIRST_TRY)
     return idea_in(rules, unit, events, after)
 

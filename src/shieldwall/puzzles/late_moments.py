@@ -1,4 +1,4 @@
-"""Where puzzles come from: the last round of games of bots, and the same round played with other dice."""
+"""Where puzzles come from: the last round of games between bots, and the same round repeated with other dice."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from shieldwall.table.numbers import TableNumbers
 
 MOST_WAITING = 7  # units that have yet to act
 CLOSE = 0.43  # how far from even a position may be
-AGAIN = 3  # times the last round of a game is played with other dice
-CASTER_TRIES = 40  # random lists, until one has somebody who casts spells
+AGAIN = 3  # how often the last round of a game is repeated with other dice
+CASTER_TRIES = 40  # random lists tried until one has a caster
 MANY_HEROES = Chances(section=0.4, hero=0.8)
 BOTS = (("solo", "solo"), ("tactician", "tactician"), ("solo", "tactician"), ("tactician", "solo"))
 
@@ -40,7 +40,7 @@ BOTS = (("solo", "solo"), ("tactician", "tactician"), ("solo", "tactician"), ("t
 class LateMoments:
     """A watcher that keeps the decisions of the last round: battles played on from there are short.
 
-    `opening` is the first of them, `moments` those before which few units have yet to act, `spells` those in which a
+    `opening` is the first of them, `moments` those with few units left to act, `spells` those in which a
     spell may be stopped: every spell that could be cast at units on markers or yet to act, not only the one that was.
     """
 
@@ -51,10 +51,10 @@ class LateMoments:
         self.spells: list[Moment] = []
 
     def began(self, progress: Progress) -> None:
-        """Nothing was decided yet."""
+        """Nothing has been decided yet."""
 
     def went(self, before: State, pending: Pending, answer: AnyAnswer, progress: Progress) -> None:
-        """Keep what is asked now, if it is late enough."""
+        """Keep the current question, if it is late enough."""
         waits, state = progress.pending, progress.state
         if not isinstance(waits, Decision) or state.round < self.rules.constants.rounds:
             return
@@ -91,7 +91,7 @@ def waiting_units(state: State) -> int:
 
 
 class LateGame(NamedTuple):
-    """A game whose last round began undecided: where it comes from, and the ways that round went."""
+    """A game whose last round began undecided: its origin, and the ways that round went."""
 
     rules: Ruleset
     source: str
@@ -100,8 +100,9 @@ class LateGame(NamedTuple):
 
 
 def late_game(edition: str, seed: int, with_casters: bool = False) -> LateGame | None:
-    """The game of a seed, with ready-made lists or with random ones that have casters; None where it was decided
-    before the last round."""
+    """The game of a seed, with ready-made lists or with random ones that have casters; None if it was decided
+    before the last round.
+    """
     rules = ruleset(edition)
     armies = _with_casters(rules, seed) if with_casters else _ready_made(rules, seed)
     bots = BOTS[seed % len(BOTS)]
@@ -131,7 +132,7 @@ def _smallest(rules: Ruleset) -> int:
 
 
 def _with_casters(rules: Ruleset, seed: int) -> tuple[MusteredArmy, MusteredArmy]:
-    """Two small lists at random, each with somebody who casts spells."""
+    """Two small random lists, each with a caster."""
     books = books_for(rules.like)
     first = seed % len(books)
     second = (first + 1 + seed // 7 % (len(books) - 1)) % len(books)
@@ -165,6 +166,6 @@ def _again(rules: Ruleset, opening: Moment, seed: int) -> Iterator[LateMoments]:
 
 
 def is_decided(rules: Ruleset, moment: Moment) -> bool:
-    """Whether one side has as good as won: then nothing hangs on the choice."""
+    """Whether one side has practically won, so that nothing depends on the choice."""
     chance = chance_before(rules, moment.state, moment.decision, 64).chance
     return abs(chance - 0.5) > CLOSE

@@ -1,4 +1,4 @@
-"""Puzzles out of games of bots: positions late in the game in which one idea is clearly better than all others."""
+"""Makes puzzles from games between bots: late positions in which one idea is clearly better than all others."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from shieldwall.puzzles.sorting import grade_of, kind_of
 from shieldwall.puzzles.words import explanation_of, hint_for, task_for, title_of
 from shieldwall.rules.ruleset import Ruleset
 
-MARGIN = 0.08  # what the solution has to be ahead by, at least
+MARGIN = 0.08  # the minimum lead of the solution
 FEWEST_IDEAS, MOST_IDEAS = 3, 8
 OPEN_SPREAD, OPEN_GAP = 0.3, 0.02  # in armies, by quick playouts: best idea to worst, best to second
 QUICK_WAITING = 3  # units yet to act: battles from there are so short that they say more than quick playouts
-WORTH_SOLVING = 0.5  # of the score: what the best idea comes to at least
+WORTH_SOLVING = 0.5  # of the score: the minimum for the best idea
 SHOWN_OTHERS = 4
 PUZZLES_OF_A_GAME = 2
 
@@ -51,7 +51,7 @@ EVERYTHING = PuzzleFilter()
 
 
 class Find(NamedTuple):
-    """A position that makes a puzzle, with its ideas in order. `number` tells the finds of one game apart."""
+    """A position that makes a puzzle, with its ideas in order. `number` distinguishes the finds of one game."""
 
     moment: Moment
     settled: Settled
@@ -61,7 +61,7 @@ class Find(NamedTuple):
 
 
 def finds(game: LateGame, wanted: PuzzleFilter = EVERYTHING, margin: float = MARGIN) -> Iterator[Find]:
-    """Positions of one game that make puzzles: one of each way its last round went, none with a solution twice."""
+    """Positions of one game that make puzzles: one for each way its last round went, without repeated solutions."""
     known: set[IdeaKey] = set()
     spells: set[SpellAndTargets] = set()
     for number, way in enumerate(game.ways):
@@ -75,7 +75,7 @@ def finds(game: LateGame, wanted: PuzzleFilter = EVERYTHING, margin: float = MAR
 
 
 def _candidates(way: LateMoments, wanted: PuzzleFilter, seen: set[SpellAndTargets]) -> list[Moment]:
-    """Spells that were not `seen` yet, then positions with a choice of units, then those of a last unit.
+    """Spells not `seen` yet, then positions with a choice of units, then those of a last unit.
 
     Later ones come first: they are quicker.
     """
@@ -94,7 +94,7 @@ def _find(game: LateGame, moment: Moment, seed: str, wanted: PuzzleFilter, margi
         return None
 
     def is_wanted(best: Tried, second: Tried) -> bool:
-        """Whether the two best ideas would make a puzzle that is looked for."""
+        """Whether the two best ideas would make a puzzle of the kind looked for."""
         return (
             _is_worth_solving(best)
             and kind_of(rules, moment, best.idea, second.idea) in wanted.kinds
@@ -115,7 +115,7 @@ def _is_worth_solving(best: Tried) -> bool:
 
 
 def _open_ideas(rules: Ruleset, moment: Moment) -> list[PuzzleIdea]:
-    """The ideas of a position where the choice matters and is no matter of taste, as far as quick playouts can tell."""
+    """The ideas of a position in which the choice matters, as far as quick playouts can tell."""
     if is_about_a_spell(moment.decision):
         return ideas_of(rules, moment)
     if is_decided(rules, moment):
@@ -127,7 +127,7 @@ def _open_ideas(rules: Ruleset, moment: Moment) -> list[PuzzleIdea]:
 
 
 def made(rules: Ruleset, find: Find, id: str) -> Puzzle:
-    """The puzzle of a find, with everything that is said about it."""
+    """The puzzle of a find, with all its texts."""
     moment, (order, lead) = find.moment, find.settled
     best, second = order[0], order[1]
     kind = kind_of(rules, moment, best.idea, second.idea)
@@ -160,7 +160,7 @@ def made(rules: Ruleset, find: Find, id: str) -> Puzzle:
 
 
 def find_puzzles(seeds: range, wanted: PuzzleFilter = EVERYTHING) -> Iterator[tuple[float, list[Puzzle]]]:
-    """The puzzles of the games of some seeds, game by game, with the share of games that lie behind."""
+    """The puzzles in the games of some seeds, game by game, with the share of games done."""
     for done, seed in enumerate(seeds, start=1):
         edition = wanted.editions[seed % len(wanted.editions)]
         game = late_game(edition, seed, wanted.only_spells)

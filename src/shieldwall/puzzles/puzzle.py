@@ -1,4 +1,4 @@
-"""Puzzles as files: a position, the idea that wins it, what the others come to, and the proof (docs/puzzles.md)."""
+"""Puzzle files: a position, the idea that wins it, the results of the others, and the evidence (docs/puzzles.md)."""
 
 from __future__ import annotations
 
@@ -38,8 +38,9 @@ class RatedIdea(Struct, frozen=True):
 
 
 class PlayoutBudget(Struct, frozen=True):
-    """How surely the solution is best: by `battles` with each of the two best ideas it is ahead of the second by
-    `lead`, and by at least `at_least` with 99 % confidence. `seed` and `bot` say which battles were played."""
+    """How certain the solution is: over `battles` with each of the two best ideas it leads the second by `lead`, and by
+    at least `at_least` with 99 % confidence. `seed` and `bot` say which battles were played.
+    """
 
     battles: int
     lead: float
@@ -49,7 +50,7 @@ class PlayoutBudget(Struct, frozen=True):
 
 
 class Puzzle(Struct, frozen=True):
-    """One puzzle. `source` is the game that the position comes from."""
+    """One puzzle. `source` is the game the position comes from."""
 
     format: str
     id: str
@@ -102,7 +103,7 @@ def read_puzzle(data: bytes, name: str) -> Puzzle:
 
 @cache
 def puzzles() -> dict[str, Puzzle]:
-    """All puzzles that come with the program, the easy ones first."""
+    """All built-in puzzles, easy ones first."""
     files = sorted(FOLDER.glob("*.json"))
     found = [read_puzzle(file.read_bytes(), file.name) for file in files]
     found.sort(key=lambda puzzle: (puzzle.grade, puzzle.id))
@@ -120,7 +121,7 @@ def puzzle(id: str) -> Puzzle:
 
 
 def puzzle_of_the_day(day: datetime.date) -> str:
-    """The puzzle of a date: all take turns, and neighbours differ in grade."""
+    """The puzzle of a date: all take turns, and consecutive ones differ in grade."""
     ids = sorted(puzzles())
     if not ids:
         return ""

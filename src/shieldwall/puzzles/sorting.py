@@ -1,4 +1,4 @@
-"""What a puzzle is about and how hard it is, found out by playing and not by opinion."""
+"""What a puzzle is about and how hard it is, determined by playing, not by opinion."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _same_shot(one: IdeaKey, other: IdeaKey) -> bool:
 
 
 def _is_done_later(rules: Ruleset, moment: Moment, best: PuzzleIdea, second: PuzzleIdea) -> bool:
-    """Whether the best idea follows by itself if the second one comes first, so that only the order differs."""
+    """Whether the best idea is still played if the second one comes first, so that only the order differs."""
     tries, followed = 6, 0
     for number in range(tries):
         first = second.starter(TacticianBot())
@@ -47,7 +47,7 @@ def _is_done_later(rules: Ruleset, moment: Moment, best: PuzzleIdea, second: Puz
 
 
 def _next_idea(rules: Ruleset, moment: Moment, state: State, unit: int, number: int) -> IdeaKey | None:
-    """What the tactician does with a unit in its side's next activation; None where it acts with another."""
+    """What the tactician does with a unit in its side's next activation; None if it activates another."""
     other: Policy = TacticianBot()
     for _ in range(400):
         waits = pending_of(rules, state)
@@ -79,7 +79,7 @@ def _one_step(rules: Ruleset, state: State, waits: Pending, other: Policy, numbe
 
 
 def grade_of(rules: Ruleset, moment: Moment, solution: IdeaKey) -> int:
-    """How hard it is: 1 where a simple bot finds the solution, 2 where a better one does, 3 where none does."""
+    """How hard it is: 1 if a simple bot finds the solution, 2 if a better one does, 3 if none does."""
     for grade, bots in ((1, ("solo", "follower")), (2, ("tactician", "greedy"))):
         if any(_found_by(rules, moment, name) == solution for name in bots):
             return grade

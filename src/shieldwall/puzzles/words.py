@@ -1,4 +1,4 @@
-"""What is said about a puzzle: its title, the task, a hint, and the solution explained."""
+"""The texts of a puzzle: its title, the task, a hint, and the explained solution."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def title_of(kind: str) -> str:
 
 
 def task_for(rules: Ruleset, moment: Moment, kind: str) -> str:
-    """Where the game stands, and what is asked."""
+    """The state of the game, and the task."""
     state, side = moment.state, moment.side
     held = [sum(marker.holder == one for marker in state.markers) for one in (side, 1 - side)]
     left = rules.constants.rounds - state.round
@@ -49,7 +49,7 @@ def task_for(rules: Ruleset, moment: Moment, kind: str) -> str:
 
 
 def _situation(moment: Moment, kind: str) -> str:
-    """Who is still to act, and what is asked."""
+    """Who is still to act, and the question."""
     state, side = moment.state, moment.side
     if is_about_a_spell(moment.decision):
         return _spell_situation(moment)

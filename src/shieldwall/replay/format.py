@@ -109,7 +109,7 @@ class Log(Struct, frozen=True):
         return RecordedDice(throws, self.header.setup.rolls_made)
 
     @property
-    def is_told(self) -> bool:
+    def has_events(self) -> bool:
         """Whether it has the events of its answers, so that it can be watched without its rules."""
         return any(isinstance(record, LoggedFacts) for record in self.records)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from shieldwall.core.answers import AnyAnswer, Faces
-from shieldwall.core.apply import apply
 from shieldwall.core.codec import decode_events
 from shieldwall.core.engine import Progress, Rules, begin, check, submit_checked
 from shieldwall.core.errors import MalformedError, ShieldwallError
@@ -40,7 +39,7 @@ def rules_of(log: Log) -> Rules:
 def is_of_other_rules(log: Log, rules: Rules) -> bool:
     """Whether a log is from another version of the rules and has the events of its answers."""
     written = RulesVersion(log.header.rules, log.header.rules_hash)
-    return log.is_told and written != rules_version_of(rules)
+    return log.has_events and written != rules_version_of(rules)
 
 
 def replay(log: Log, rules: Rules | None = None) -> Iterator[Progress]:
@@ -66,12 +65,12 @@ def from_events(log: Log) -> Iterator[Progress]:
     state = log.header.setup
     for line, record in enumerate(log.records, start=2):
         if isinstance(record, LoggedFacts):
-            progress = told_record(state, record, line)
+            progress = apply_recorded(state, record, line)
             state = progress.state
             yield progress
 
 
-def told_record(state: State, record: LoggedFacts, line: int) -> Progress:
+def apply_recorded(state: State, record: LoggedFacts, line: int) -> Progress:
     """The recorded events of an answer."""
     try:
         events = decode_events(bytes(record.events))
@@ -84,7 +83,7 @@ def changed(state: State, events: Sequence[AnyEvent]) -> State:
     """The table after some events; events about things that do not exist raise `ReplayError`."""
     try:
         for event in events:
-            state = apply(state, event)
+            state = event.apply(state)
     except (AssertionError, LookupError, TypeError, ValueError) as error:
         raise ReplayError(
             0, f"the recorded events do not fit the table: {type(error).__name__}: {error}"

@@ -20,11 +20,11 @@ from shieldwall.replay.fingerprint import answers_hash, facts_hash, rules_hash, 
 from shieldwall.replay.format import Log, LoggedActivation, LoggedAnswer, LoggedFacts, LoggedRoll, Revealed
 from shieldwall.replay.player import (
     ReplayError,
+    apply_recorded,
     is_of_other_rules,
     pending_words,
     play_record,
     rules_of,
-    told_record,
 )
 from shieldwall.replay.recorder import activations_ended
 from shieldwall.replay.rules_versions import rules_version_of
@@ -101,12 +101,12 @@ def verify(log: Log, rules: Rules | None = None) -> Verdict:
     instead.
     """
     edition = rules_of(log) if rules is None else rules
-    is_told = rules is None and is_of_other_rules(log, edition)
-    notes = _notes(log, edition, is_told)
+    by_events = rules is None and is_of_other_rules(log, edition)
+    notes = _notes(log, edition, by_events)
     dice = _dice_of(log)
     if dice is not None and log.revealed is not None and not _is_committed(log, log.revealed):
         return Verdict(False, 0, _secret_is_wrong(log), notes)
-    player: _Player = _Told() if is_told else _Rules(edition, strict=rules is None)
+    player: _Player = _ByEvents() if by_events else _Rules(edition, strict=rules is None)
     progress, ended = None, 0
     for stretch in stretches(log):
         played = _play(
@@ -151,7 +151,7 @@ class _Rules:
         return after
 
 
-class _Told:
+class _ByEvents:
     """By the recorded events."""
 
     knows_questions = False
@@ -159,12 +159,12 @@ class _Told:
 
     def begun(self, log: Log, first: ReplayedActivation) -> Progress:
         empty = Progress(log.header.setup, (), None)
-        return empty if first.began is None else told_record(empty.state, first.began, 2)
+        return empty if first.began is None else apply_recorded(empty.state, first.began, 2)
 
     def went(self, progress: Progress, given: GivenAnswer) -> Progress:
         if given.facts is None:
             raise ReplayError(given.line, "the log has no events for this")
-        return told_record(progress.state, given.facts, given.line + 1)
+        return apply_recorded(progress.state, given.facts, given.line + 1)
 
 
 def stretches(log: Log) -> list[ReplayedActivation]:
@@ -306,13 +306,13 @@ def _wrong(log: Log, stretch: ReplayedActivation, played: _Played, why: str) -> 
     return Wrong(number, round, name, played.line, expected, found, why)
 
 
-def _notes(log: Log, rules: Rules, is_told: bool) -> tuple[str, ...]:
+def _notes(log: Log, rules: Rules, by_events: bool) -> tuple[str, ...]:
     notes = []
     if log.header.engine != __version__:
         notes.append(f"recorded with version {log.header.engine}, played back with {__version__}")
     if log.header.rules_hash != rules_hash(rules):
         notes.append(f"the constants of {log.header.ruleset} have changed since the game was recorded")
-    if is_told:
+    if by_events:
         notes.append(
             f"played with rules version {log.header.rules} of {log.header.ruleset}, the current version is "
             f"{rules_version_of(rules).number}: it is checked by its events, not replayed"

@@ -20,61 +20,42 @@ _NONE: tuple[SpecialRule, ...] = ()
 class Attackers:
     """One source of attacks with everything its hooks need, worked out once."""
 
-    __slots__ = ("ctx", "marked", "model", "rules", "target", "unit", "weapon")
+    __slots__ = ("_own", "ctx", "marked", "model", "rules", "source", "target", "unit", "weapon")
 
     def __init__(self, rules: Ruleset, state: State, frame: Attack, source: Source) -> None:
-        volley = frame.volley
-        assert volley is not None
-        unit = state.units[frame.unit]
-        target = state.units[volley.target]
-        profile = state.profiles[source.profile]
-        weapon = weapon_at(profile, source.weapon) if source.weapon >= 0 else None
+        ctx = self.ctx = attack_context(rules, state, frame, source)
         self.rules = rules
-        self.ctx = AttackContext(
-            state=state,
-            kind=frame.kind,
-            unit=unit,
-            target=target,
-            profile=profile,
-            weapon=weapon,
-            charging=frame.charging,
-            held=frame.held,
-            moved=frame.moved and not source.still,
-            near=source.near,
-            unit_near=volley.unit_near,
-            cover=volley.cover,
-            tired=source.tired,
-            picked=volley.picked,
-            apart=(
-                rules.policies.shot_distance(source.near, volley.unit_near, volley.picked)
-                if frame.kind == "shoot"
-                else volley.unit_near
-            ),
-            round=state.round,
-            switches=state.options,
-            around=rules.policies.around(rules, state, frame, unit, target),
-        )
-        kits = rules.kits
-        self.weapon = {} if weapon is None else kits.of_weapon(weapon)
+        self.source = source
+        self._own: dict[str, tuple[SpecialRule, ...]] = {}
+        unit, target = ctx.unit, ctx.target
+        hooks = rules.hooks
+        self.weapon = {} if ctx.weapon is None else hooks.of_weapon(ctx.weapon)
         model = next((m for m in unit.models if m.id in source.models), None)
-        self.model = kits.of_profile(profile) if model is None else kits.of_model(unit, model, state.profiles)
-        self.unit = kits.of_unit(unit, state.profiles)
-        self.marked = kits.against(unit, target) if target.effects else {}
-        if volley.picked >= 0:
-            picked = next(m for m in target.models if m.id == volley.picked)
-            self.target = kits.of_model(target, picked, state.profiles)
-        elif volley.target_kinds:
-            self.target = kits.of_kinds(target, state.profiles, volley.target_kinds)
+        self.model = (
+            hooks.of_profile(ctx.profile) if model is None else hooks.of_model(unit, model, state.profiles)
+        )
+        self.unit = hooks.of_unit(unit, state.profiles)
+        self.marked = hooks.against(unit, target) if target.effects else {}
+        if ctx.picked >= 0:
+            picked = next(m for m in target.models if m.id == ctx.picked)
+            self.target = hooks.of_model(target, picked, state.profiles)
+        elif frame.volley is not None and frame.volley.target_kinds:
+            self.target = hooks.of_kinds(target, state.profiles, frame.volley.target_kinds)
         else:
-            self.target = kits.of_unit(target, state.profiles)
+            self.target = hooks.of_unit(target, state.profiles)
 
     def own(self, hook: str) -> tuple[SpecialRule, ...]:
         """Rules of the weapon, of the model and, by scope, of its unit that answer a hook.
 
         Weapon rules lent to the model need a weapon: hits that come from none, such as a charge's weight, are plain.
         """
-        kits = (self.weapon, self.model, self.unit, self.marked)
-        if not any(hook in kit for kit in kits):
+        known = self._own.get(hook)
+        if known is None:
+            known = self._own[hook] = self._found(hook)
+        return known
+
+    def _found(self, hook: str) -> tuple[SpecialRule, ...]:
+        if not (hook in self.weapon or hook in self.model or hook in self.unit or hook in self.marked):
             return _NONE
         scopes = ("model",) if self.ctx.weapon is None else ("model", "weapon")
         found = [
@@ -83,15 +64,15 @@ class Attackers:
             *(rule for rule in self.unit.get(hook, _NONE) if rule.scope_of(hook) in ("any", "most", "all")),
             *self.marked.get(hook, _NONE),
         ]
-        return _once(self._speaking(found))
+        return _once(self._applying(found))
 
     def theirs(self, hook: str) -> tuple[SpecialRule, ...]:
         """Rules of the target that answer a hook."""
         found = self.target.get(hook, _NONE)
-        return _once(self._speaking(found)) if found else _NONE
+        return _once(self._applying(found)) if found else _NONE
 
-    def _speaking(self, rules: Iterable[SpecialRule]) -> tuple[SpecialRule, ...]:
-        """Those rules that speak in this attack."""
+    def _applying(self, rules: Iterable[SpecialRule]) -> tuple[SpecialRule, ...]:
+        """The rules that apply in this attack."""
         return tuple(found for rule in rules if (found := rule.in_attack(self.ctx)) is not None)
 
     def hit_target(self) -> Target:
@@ -108,7 +89,7 @@ class Attackers:
         return target if limit is None else Target(target.base, target.mods, limit)
 
     def hit_pool(self, dice: int) -> Pool:
-        """Dice to hit; sixes are told apart only where a rule reads them."""
+        """Dice to hit; sixes have a label of their own only where a rule needs it."""
         target = self.hit_target()
         name = self.ctx.weapon.name if self.ctx.weapon is not None else ""
         return Pool(dice, self._labels(target.needed), target, name)
@@ -122,7 +103,7 @@ class Attackers:
         return (ONE, *labels[1:]) if self.own("backfires") else labels
 
     def _lowest_face(self) -> int:
-        """The lowest natural roll to hit that any rule of the attacker makes a difference of; 7 where none does."""
+        """The lowest natural roll to hit that any rule of the attacker refers to; 7 if none does."""
         hooks = ("marks", "six", "six_counts_as", "more_attacks")
         return min([rule.face for hook in hooks for rule in self.own(hook)], default=7)
 
@@ -131,7 +112,7 @@ class Attackers:
         return sum(rule.backfires(self.ctx) for rule in self.own("backfires"))
 
     def reads_sixes(self) -> bool:
-        """Whether any rule of the attacker makes a difference of natural 6s."""
+        """Whether any rule of the attacker refers to natural 6s."""
         return self._lowest_face() <= 6
 
     def _own_kind(self) -> HitKind:
@@ -141,7 +122,7 @@ class Attackers:
         return kind
 
     def _as_taken(self, kind: HitKind) -> HitKind:
-        """A hit as it comes to the target, whose own rules have the last word."""
+        """A hit after the target's own rules, which are applied last."""
         for rule in self.theirs("hit_on_me"):
             kind = rule.hit_on_me(self.ctx, kind)
         return kind
@@ -165,24 +146,22 @@ class Attackers:
         groups.append(self._group(plain, self._as_taken(own), note, six=False))
         return [group for group in groups if group.count]
 
-    def extra_hits_per_six(self) -> int:
-        """Hits every natural 6 adds to its own."""
-        return self.extra_hits(6)
-
     def extra_hits(self, face: int) -> int:
-        """Hits a natural roll of so much adds to its own."""
+        """Extra hits for each natural roll of this face."""
         return sum(rule.marks(self.ctx) for rule in self.own("marks") if rule.face <= face)
 
     def more_attacks(self, counts: Counts) -> int:
-        """Attacks that a throw brings in addition, to be thrown after it."""
+        """Extra attacks earned by a roll, to be rolled after it."""
         rules = self.own("more_attacks")
+        if not rules:
+            return 0
         return sum(
             counts.get(label, 0) * sum(rule.more_attacks(self.ctx) for rule in rules if rule.face <= face)
             for label, face in ((SIX, 6), (FIVE, 5))
         )
 
     def charge_kind(self) -> HitKind:
-        """What a hit by the weight of a charge brings along."""
+        """The properties of hits from the weight of a charge."""
         kind = HitKind()
         for rule in self.own("charge_hit"):
             kind = rule.charge_hit(self.ctx, kind)
@@ -224,6 +203,37 @@ class Attackers:
         return product
 
 
+def attack_context(rules: Ruleset, state: State, frame: Attack, source: Source) -> AttackContext:
+    """What hooks may ask about one source of attacks."""
+    volley = frame.volley
+    assert volley is not None
+    unit, target = state.units[frame.unit], state.units[volley.target]
+    profile, policies = state.profiles[source.profile], rules.policies
+    apart = volley.unit_near
+    if frame.kind == "shoot":
+        apart = policies.shot_distance(source.near, volley.unit_near, volley.picked)
+    return AttackContext(
+        state=state,
+        kind=frame.kind,
+        unit=unit,
+        target=target,
+        profile=profile,
+        weapon=weapon_at(profile, source.weapon) if source.weapon >= 0 else None,
+        charging=frame.charging,
+        held=frame.held,
+        moved=frame.moved and not source.still,
+        near=source.near,
+        unit_near=volley.unit_near,
+        cover=volley.cover,
+        tired=source.tired,
+        picked=volley.picked,
+        apart=apart,
+        round=state.round,
+        switches=state.options,
+        around=policies.around(rules, state, frame, unit, target),
+    )
+
+
 def _once(rules: tuple[SpecialRule, ...]) -> tuple[SpecialRule, ...]:
     """Equal rules from several places as one, whose value is the sum where values add up, else the highest."""
     if len(rules) < 2:
@@ -255,7 +265,7 @@ def block_target(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -
     """The needed roll to block a hit of this group, with its reasons."""
     unit = state.units[group.unit]
     base = rules.policies.defense_against(rules, state, frame, unit, frame.picked)
-    lent = rules.unit_kit(state, unit).get("to_block", _NONE)
+    lent = rules.hooks.of_unit(unit, state.profiles).get("to_block", _NONE)
     own: tuple[Mod, ...] = ()
     if lent:
         ctx = block_context(state, frame, unit)
@@ -272,4 +282,4 @@ def activation_facts(activation: Activation | None, unit: int) -> tuple[bool, bo
 
 def volley_dice(volley: Volley) -> int:
     """Dice of all sources together."""
-    return sum(source.dice for source in volley.sources)
+    return sum([source.dice for source in volley.sources])

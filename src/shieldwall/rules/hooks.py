@@ -25,18 +25,19 @@ class PrintedContext(Struct):
 
 
 class UnitContext(Struct):
-    """The unit that a rule speaks for, outside an attack."""
+    """The unit that a rule applies to, outside an attack."""
 
     state: State
     unit: Unit
 
 
 class WoundContext(Struct):
-    """Wounds about to land on a unit, and the kind of attack they come from."""
+    """Wounds about to land on a unit, or on one model that was `picked`, and the kind of attack they come from."""
 
     state: State
     unit: Unit
     kind: AttackKind
+    picked: int = -1
 
 
 class BlockContext(Struct):
@@ -90,11 +91,11 @@ class AttackContext(Struct):
 
 
 class HitKind(Struct, frozen=True):
-    """What a hit brings along: changed by `hit`, `six` and `hit_on_me` hooks.
+    """The properties of a hit: changed by `hit`, `six` and `hit_on_me` hooks.
 
-    `again_from` is the lowest natural roll to block that is thrown again, 0 for none; `wounds_on` the roll that wounds
-    whatever the Defense, where the attacker rolls for it. `ones` are extra wounds for failed blocks of natural faces
-    up to `ones_up_to`, `unblocked` extra wounds for every hit that is not blocked.
+    `again_from` is the lowest natural roll to block that is thrown again, 0 for none; `wounds_on` the roll that
+    wounds whatever the Defense, where the attacker rolls for it. `ones` are extra wounds for failed blocks of natural
+    faces up to `ones_up_to`, `unblocked` extra wounds for every hit that is not blocked.
     """
 
     ap: int = 0
@@ -137,18 +138,20 @@ class SpecialRule:
     """One printed rule, bound to its value and the rows it comes from."""
 
     scope: Scope = "model"
-    scopes: ClassVar[Mapping[str, Scope]] = {}  # hooks that speak for others than the rest of the rule does
+    scopes: ClassVar[Mapping[str, Scope]] = {}  # hooks with another scope than the rest of the rule
     stacks: ClassVar[bool] = False
     grants: ClassVar[tuple[tuple[str, int], ...]] = ()  # other rules that always come with this one
     of_kinds: ClassVar[tuple[str, ...]] = ()  # kinds of models that have this rule although it is not printed
-    cancels: ClassVar[str] = ""  # a rule beside which this one and that one count for nothing
+    cancels: ClassVar[str] = ""  # a rule that cancels this one and is cancelled by it
     kept_as: ClassVar[str] = ""  # the name under which its uses are kept, where that is not its own
     regenerates: bool = False  # whether it is Regeneration, which some attacks take away, or acts as such
-    face: int = 6  # the lowest natural roll to hit that it speaks of, where it speaks of those
+    face: int = 6  # the lowest natural roll to hit that it refers to, if it refers to any
     boosted: bool = False  # whether another rule makes it better than printed
     takes_weight: bool = False  # whether striking first also takes dice from the weight of a charge
     always_alike: bool = True  # whether it adds to moves by the unit's models and effects alone
-    signs_apart: ClassVar[bool] = False  # whether penalties stay apart from bonuses, as some ignore those
+    signs_apart: ClassVar[bool] = (
+        False  # whether penalties are kept apart from bonuses, because some rules ignore penalties
+    )
 
     def __init__(self, name: str, value: int, cite: str) -> None:
         self.name = name
@@ -158,7 +161,7 @@ class SpecialRule:
 
     @property
     def same(self) -> tuple[str, int]:
-        """What rules from several places have in common that count as one."""
+        """Rules for which this is equal count as one, wherever they come from."""
         return self.name, self.signs_apart and self.value < 0
 
     @property
@@ -171,7 +174,7 @@ class SpecialRule:
         return type(self)(self.name, value, self.cite)
 
     def in_attack(self, ctx: AttackContext) -> SpecialRule | None:
-        """The rule that speaks in this attack: itself, one that it brings along, or none."""
+        """The rule that applies in this attack: itself, another one in its place, or none."""
         return self
 
     @property
@@ -184,7 +187,7 @@ class SpecialRule:
         return Mod(amount, self.title, self.cite)
 
     def scope_of(self, hook: str) -> Scope:
-        """For whom the rule speaks with one of its hooks."""
+        """Whom a hook of this rule applies to."""
         return self.scopes.get(hook, self.scope)
 
     # what my unit may do
@@ -243,11 +246,11 @@ class SpecialRule:
         return 0
 
     def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
-        """What my hits bring along."""
+        """Changes the properties of my hits."""
         return kind
 
     def six(self, ctx: AttackContext, kind: HitKind) -> HitKind:
-        """What my hits from natural 6s bring along."""
+        """Changes the properties of my hits from natural 6s."""
         return kind
 
     def multiplies(self, ctx: AttackContext) -> int:
@@ -259,7 +262,7 @@ class SpecialRule:
         return 1
 
     def more_attacks(self, ctx: AttackContext) -> int:
-        """Attacks with the same weapon for each natural 6 of mine to hit; they bring no more of them."""
+        """Extra attacks with the same weapon for each natural 6 of mine to hit; these earn no further ones."""
         return 0
 
     def backfires(self, ctx: AttackContext) -> int:
@@ -267,7 +270,7 @@ class SpecialRule:
         return 0
 
     def charge_hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
-        """What hits by the weight of my charge bring along."""
+        """Changes the properties of hits from the weight of my charge."""
         return kind
 
     def hits_surely(self, ctx: UnitContext) -> bool:
@@ -275,7 +278,7 @@ class SpecialRule:
         return False
 
     def attacks_on_charge(self, ctx: UnitContext) -> int:
-        """Attacks I have more on a charge, with a weapon my owner chooses."""
+        """Extra attacks I have on a charge, with a weapon my owner chooses."""
         return 0
 
     def extra_hits_on_charge(self, ctx: UnitContext) -> int:
@@ -316,7 +319,7 @@ class SpecialRule:
         return None
 
     def hit_on_me(self, ctx: AttackContext, kind: HitKind) -> HitKind:
-        """What hits on my unit bring along beyond what the attacker's rules say."""
+        """Changes the properties of hits on my unit, after the attacker's rules."""
         return kind
 
     def defense(self, ctx: BlockContext) -> int | None:
@@ -429,7 +432,7 @@ class SpecialRule:
         return False
 
     def recovers_on(self, ctx: UnitContext) -> int:
-        """The roll by which my unit finds its nerve again when a round begins."""
+        """The roll on which my unit recovers when a round begins."""
         return 0
 
     def stands_firm(self, ctx: UnitContext) -> int:
@@ -477,6 +480,22 @@ class SpecialRule:
     def tokens_gained(self, ctx: UnitContext) -> int:
         """Spell tokens I gain when a round begins."""
         return 0
+
+    def deploys_again(self, ctx: UnitContext) -> bool:
+        """Whether friendly units may be deployed again because of me, once all others are on the table."""
+        return False
+
+    def keeps_tokens(self, ctx: UnitContext) -> int:
+        """How near friendly casters of other units must be to spend the tokens I gain; 0 for nobody."""
+        return 0
+
+    def casts_for_others(self, ctx: UnitContext) -> int:
+        """How near friendly casters of other units must be to cast from where I stand; 0 for nobody."""
+        return 0
+
+    def to_cast_through(self, ctx: UnitContext) -> Mod | None:
+        """What changes the rolls of friends who cast from where I stand."""
+        return None
 
     def may_seize(self, ctx: UnitContext, last_round: int) -> bool:
         """Whether my unit may hold or contest markers now."""

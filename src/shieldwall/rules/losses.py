@@ -6,7 +6,6 @@ Pure functions.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import is_
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -56,19 +55,24 @@ def turn_to_fall(state: State, unit: Unit, model: Model) -> int:
 
 
 def _known(rules: Ruleset, state: State, unit: Unit) -> dict[object, Any]:
-    """What was worked out about the losses of this very unit under these rules, to be filled in.
+    """A cache for the losses of this unit under these rules.
 
-    Nothing else of the state than profiles and options has a say in where wounds go.
+    Of the state, only profiles and options affect where wounds go.
     """
-    found: tuple[tuple[object, ...], dict[object, Any]] | None = unit.__dict__.get("losses")
-    terms = (rules.policies, rules.kits, state.profiles, state.options)
-    if found is None or not all(map(is_, found[0], terms)):
-        found = unit.__dict__["losses"] = (terms, {})
-    return found[1]
+    found: tuple[object, object, object, object, dict[object, Any]] | None = unit.__dict__.get("losses")
+    if (
+        found is None
+        or found[0] is not rules.policies
+        or found[1] is not rules.hooks
+        or found[2] is not state.profiles
+        or found[3] is not state.options
+    ):
+        found = unit.__dict__["losses"] = (rules.policies, rules.hooks, state.profiles, state.options, {})
+    return found[4]
 
 
 def usual_order(rules: Ruleset, state: State, unit: Unit) -> tuple[int, ...]:
-    """The order in which a sensible owner gives up models; remembered, as it may take much measuring."""
+    """The order in which a sensible owner gives up models; cached, because it may take a lot of measuring."""
     mine = _known(rules, state, unit)
     order: tuple[int, ...] | None = mine.get("order")
     if order is None:
@@ -99,46 +103,43 @@ def capacities(rules: Ruleset, state: State, unit: Unit, queue: Sequence[Model],
     return caps
 
 
-def ignores_on(
-    rules: Ruleset, ctx: WoundContext, model: Model, picked: int = -1, no_saves: bool = False
-) -> int:
+def ignores_on(rules: Ruleset, ctx: WoundContext, model: Model, no_saves: bool = False) -> int:
     """The roll that ignores a wound on this model: by the whole unit or by the model itself; 0 for none.
 
     A model that was singled out is a unit of its own. Wounds with `no_saves` cannot be regenerated, but rules of
     other names may ignore them all the same. Of several rules the one with the best roll is used.
     """
-    if rules.saves_by_unit and picked < 0:
-        kit = rules.kits.of_unit(ctx.unit, ctx.state.profiles)
+    if rules.saves_by_unit and ctx.picked < 0:
+        hooks = rules.hooks.of_unit(ctx.unit, ctx.state.profiles)
     else:
-        kit = rules.kits.of_model(ctx.unit, model, ctx.state.profiles)
+        hooks = rules.hooks.of_model(ctx.unit, model, ctx.state.profiles)
     needed = [
         roll
-        for rule in kit.get("ignores_wounds_on", ())
+        for rule in hooks.get("ignores_wounds_on", ())
         if not (no_saves and rule.regenerates) and (roll := rule.ignores_wounds_on(ctx))
     ]
     return max(2, min(needed)) if needed else 0
 
 
-def fall_alike(rules: Ruleset, ctx: WoundContext, picked: int, packets: tuple[Packet, ...]) -> bool:
-    """Whether it makes no difference in which order wounds fall: single ones, ignored by one roll on any model."""
+def fall_alike(rules: Ruleset, ctx: WoundContext, packets: tuple[Packet, ...]) -> bool:
+    """Whether the order of the wounds makes no difference: single ones, ignored by the same roll on any model."""
     if any(packet.sticky for packet in packets):
         return False
-    if rules.saves_by_unit or picked >= 0:
+    if rules.saves_by_unit or ctx.picked >= 0:
         return True
-    one_of_each = {model.profile: model for model in ctx.unit.models}.values()
-    return len({ignores_on(rules, ctx, model) for model in one_of_each}) <= 1
+    return len({ignores_on(rules, ctx, model) for model in one_of_each(ctx.unit)}) <= 1
 
 
-def may_ignore(rules: Ruleset, ctx: WoundContext, picked: int, no_saves: bool = False) -> bool:
+def may_ignore(rules: Ruleset, ctx: WoundContext, no_saves: bool = False) -> bool:
     """Whether any wound on the unit may be ignored by a roll."""
-    if not some_may(rules, ctx):
+    if not has_ignore_rules(rules, ctx):
         return False
-    return any(ignores_on(rules, ctx, model, picked, no_saves) for model in one_of_each(ctx.unit))
+    return any(ignores_on(rules, ctx, model, no_saves) for model in one_of_each(ctx.unit))
 
 
-def some_may(rules: Ruleset, ctx: WoundContext) -> bool:
-    """Whether anybody in the unit has a rule that may ignore wounds, of use now or not."""
-    return rules.kits.may_have("ignores_wounds_on", ctx.unit, ctx.state.profiles)
+def has_ignore_rules(rules: Ruleset, ctx: WoundContext) -> bool:
+    """Whether any model of the unit has a rule that may ignore wounds, whether or not it applies now."""
+    return rules.hooks.may_have("ignores_wounds_on", ctx.unit, ctx.state.profiles)
 
 
 def merge_packets(packets: list[Packet]) -> list[Packet]:
@@ -176,20 +177,27 @@ def in_order(
 
 
 def next_run(
-    rules: Ruleset, ctx: WoundContext, picked: int, packets: tuple[Packet, ...]
+    rules: Ruleset, ctx: WoundContext, packets: tuple[Packet, ...], may_ignore: bool = True
 ) -> tuple[Packet, int, tuple[Packet, ...]]:
-    """The next wounds that share one answer to "can they be ignored": the run, the roll that does, and the rest."""
+    """The next wounds that share one answer to "can they be ignored": the run, the roll that does, and the rest.
+
+    `may_ignore` is False where no rule of the game ignores wounds.
+    """
     first = packets[0]
-    state, unit = ctx.state, ctx.unit
-    as_one = rules.saves_by_unit and picked < 0  # then nobody need ask who falls first
+    state, unit, picked = ctx.state, ctx.unit, ctx.picked
+    if not first.sticky and not (may_ignore and has_ignore_rules(rules, ctx)):
+        room = UNLIMITED if rules.saves_by_unit else room_for_wounds(rules, state, unit, picked)
+        if first.count <= room:
+            return first, 0, packets[1:]
+    as_one = rules.saves_by_unit and picked < 0  # then it makes no difference who falls first
     queue = unit.models if as_one else in_order(rules, state, unit, picked)[0]
-    needed = ignores_on(rules, ctx, queue[0], picked, first.no_saves)
+    needed = ignores_on(rules, ctx, queue[0], first.no_saves)
     if first.sticky:
         rest = (Packet(first.count - 1, first.amount, True, first.no_saves),) if first.count > 1 else ()
         return Packet(1, first.amount, True, first.no_saves), needed, rest + packets[1:]
     if rules.saves_by_unit:
         return first, needed, packets[1:]
-    count = min(first.count, _room_for_alike(rules, ctx, picked, first, needed))
+    count = min(first.count, _room_for_alike(rules, ctx, first, needed))
     if count == first.count:
         return first, needed, packets[1:]
     return (
@@ -199,14 +207,13 @@ def next_run(
     )
 
 
-def _room_for_alike(rules: Ruleset, ctx: WoundContext, picked: int, packet: Packet, needed: int) -> int:
-    """How many wounds the first models take that all ignore them by the same roll."""
-    models, caps = in_order(rules, ctx.state, ctx.unit, picked)
-    if not some_may(rules, ctx):
+def _room_for_alike(rules: Ruleset, ctx: WoundContext, packet: Packet, needed: int) -> int:
+    """How many wounds the leading models can take that ignore wounds by the same roll."""
+    models, caps = in_order(rules, ctx.state, ctx.unit, ctx.picked)
+    if not has_ignore_rules(rules, ctx):
         return sum(caps)
-    ignored = {  # models of one profile have one answer
-        model.profile: ignores_on(rules, ctx, model, picked, packet.no_saves)
-        for model in one_of_each(ctx.unit)
+    ignored = {  # the same for all models of one profile
+        model.profile: ignores_on(rules, ctx, model, packet.no_saves) for model in one_of_each(ctx.unit)
     }
     room = 0
     for model, cap in zip(models, caps, strict=True):
@@ -252,7 +259,7 @@ def _land(
 def left_after(
     rules: Ruleset, state: State, unit: Unit, removed: tuple[int, ...]
 ) -> tuple[tuple[Model, ...], Pose | None]:
-    """The models of a unit that a loss leaves, and where the block is then that they form."""
+    """The models of a unit that survive a loss, and where their block then stands."""
     known = _known(rules, state, unit)
     key = ("left", removed)
     found: tuple[tuple[Model, ...], Pose | None] | None = known.get(key)

@@ -96,7 +96,7 @@ def carried_by(state: State, unit: int) -> tuple[Marker, ...]:
 
 
 def spot_of(state: State, unit: Unit, model: int) -> Pose:
-    """Where a model stands, or where the thing is, or the wreck of it, that its unit is inside of."""
+    """Where a model stands; for a unit inside something, where that or its wreck is."""
     if unit.block is not None:
         return unit.block
     if unit.poses:

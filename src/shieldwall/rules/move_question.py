@@ -14,7 +14,6 @@ from shieldwall.rules.ruleset import Ruleset
 CLOSE_ENOUGH = (
     350  # thousandths by which a move may miss the spot it was dragged to and still be what was meant
 )
-FULL_TURN = 36000  # hundredths of a degree
 _ANY_MOVE = "Drag {name} up to {far} ({action}), or leave it where it is"
 _MOVES = {
     "react": "{name} may move up to {far} into contact with the charger",
@@ -25,7 +24,7 @@ _MOVES = {
 
 
 class MoveQuestion(Decision):
-    """How a unit moves. Where `follows_drag` is false the question knows best where to go, as in a charge."""
+    """How a unit moves. Where `follows_drag` is false the question itself chooses the destination, as in a charge."""
 
     __slots__ = ("rules", "state", "unit")
 
@@ -64,7 +63,7 @@ class MoveQuestion(Decision):
         return words.format(name=name, far=inch_words(far), action=self.action)
 
     def falls_short(self, miss: float) -> Refusal:
-        """What is said about a move that gets no nearer to a spot, where no rule is to blame."""
+        """The message for a move that gets no nearer to a spot although no rule forbids it."""
         return Refusal(f"{unit_does(self.unit, 'get')} no nearer than {inch_words(miss)} to that spot")
 
 

@@ -10,12 +10,12 @@ from shieldwall.core.forms import AnswerPreview, PlacementForm, Rectangle, Wish
 from shieldwall.core.pending import Decision, Refusal
 from shieldwall.core.state import Pose, State, Unit
 from shieldwall.rules.placing import Ground
+from shieldwall.table.formations import FULL_TURN
 from shieldwall.table.zones import Zone
 
 if TYPE_CHECKING:
     from shieldwall.rules.ruleset import Ruleset
 
-FULL_TURN = 36000  # hundredths of a degree
 # thousandths along a zone that are tried beside the nearest spot
 ASIDE = (0, 1500, -1500, 3000, -3000, 5000, -5000, 8000, -8000)
 

@@ -1,4 +1,4 @@
-"""What steps ask of an edition that is neither a number nor a step of its own, in the plainest reading."""
+"""Decisions of an edition that are neither numbers nor steps, with defaults."""
 
 from __future__ import annotations
 
@@ -25,16 +25,187 @@ if TYPE_CHECKING:
     from shieldwall.rules.ruleset import Ruleset
 
 
-class Policies(ABC):
-    """What steps ask of an edition that is neither a number nor a step of its own.
-
-    The defaults are the plainest reading; features and editions override single methods. Those without a
-    reading of their own are abstract, so that an edition that forgets one cannot be made at all.
-    """
+class TablePolicies:
+    """The table: bases, terrain and what generated tables look like."""
 
     def uses_blocks(self) -> bool:
         """Whether units are ranked blocks."""
         return False
+
+    def base_family(self) -> Family:
+        """The default bases of models."""
+        return "square" if self.uses_blocks() else "round"
+
+    def measures_heights(self) -> bool:
+        """Whether distances are measured in three dimensions."""
+        return False
+
+    def terrain_presets(self) -> Mapping[str, PresetPiece]:
+        """What common kinds of terrain do, unless the players agree otherwise."""
+        return PRESETS
+
+    def terrain_limits(self) -> TerrainLimits:
+        """The heights and widths at which terrain counts as something else."""
+        return LIMITS
+
+    def table_advice(self) -> LayoutAdvice:
+        """The advice that generated tables follow."""
+        return BLOCK_ADVICE
+
+    def terrain_in_book(self) -> LayoutAdvice:
+        """What the book itself says about terrain, to compare a table with; generated tables may be stricter."""
+        return self.table_advice()
+
+
+class SetupPolicies(TablePolicies, ABC):
+    """Before the first round and off the table: edges, zones, heroes that join, late units, arrivals, carriers."""
+
+    def deploy_edges(self, state: State) -> tuple[Edge, ...]:
+        """The table edges among which the winner of the deployment roll-off picks."""
+        return edges_for(state.axis)
+
+    def deploy_ground(self, rules: Ruleset, state: State, side: int) -> Ground:
+        """Where a side deploys."""
+        return deploy_ground(state, state.sides[side].edge, self.deploy_depth(rules, state))
+
+    def deploy_depth(self, rules: Ruleset, state: State) -> int:
+        """How deep deployment zones are on this table."""
+        return rules.constants.deploy_depth
+
+    def late_ground(self, rules: Ruleset, state: State, side: int) -> Ground:
+        """Where late units are placed."""
+        return self.deploy_ground(rules, state, side)
+
+    def ambush_ground(self, rules: Ruleset, state: State, side: int) -> Ground:
+        """Where units from off the table appear."""
+        constants = rules.constants
+        return ambush_ground(state, constants.ambush_edge_within, constants.ambush_enemy_over)
+
+    def rolls_for_late_units(self) -> bool:
+        """Whether a roll-off decides who begins with late units; else the side with the first turn does."""
+        return False
+
+    def acts_on_arrival(self, state: State) -> bool:
+        """Whether a unit may be activated in the round in which it comes in from off the table."""
+        return setting(state, "ambush-acts-at-once", "on") == "on"
+
+    @abstractmethod
+    def place_question(
+        self, rules: Ruleset, state: State, unit: Unit, ground: Ground, kind: str, prompt: str
+    ) -> PlaceQuestion:
+        """The question where a unit is put down."""
+
+    def exit_question(
+        self, rules: Ruleset, state: State, unit: Unit, way_out: Exit, kind: str, prompt: str
+    ) -> PlaceQuestion:
+        """The question where a unit gets out of its carrier; asked only where units carry others."""
+        raise TypeError(f"{type(self).__name__} carries nobody: it needs an exit_question")
+
+    def wreck_of(self, state: State, unit: Unit, cause: str) -> Wreck | None:
+        """The procedure by which passengers of a unit about to be destroyed get out; None where there are none."""
+        return None
+
+    def heroes_join(self) -> bool:
+        """Whether lone models can be part of another unit at all."""
+        return self.uses_blocks()
+
+    def may_join(self, profile: Profile) -> bool:
+        """Whether a model that could join units is small enough to do so."""
+        return True
+
+    def may_be_joined(self, rules: Ruleset, state: State, host: Unit) -> bool:
+        """Whether a model may join this unit, which has no other one in it."""
+        return len(host.models) > 1
+
+    def joining_slots(self, state: State, host: Unit, joiner: Unit) -> tuple[int, ...]:
+        """The places a joining model may take in its host; the first one by default."""
+        return (0,)
+
+
+class MarkerPolicies:
+    """Objective markers: where they may lie and who may hold them."""
+
+    def marker_axis(self, state: State) -> str:
+        """Along which axis markers keep out of the deployment strips; "all" for all four edges."""
+        return state.axis
+
+    def keeps_markers_off_blocking(self) -> bool:
+        """Whether markers may not lie on solid things that block sight."""
+        return False
+
+    def markers_must_be_reached(self) -> bool:
+        """Whether a marker may lie only where some model could get near it."""
+        return True
+
+    def may_hold_markers(self, rules: Ruleset, state: State, unit: Unit) -> bool:
+        """Whether a unit on the table can seize and contest."""
+        hooks = rules.hooks.of_unit(unit, state.profiles)
+        seizing = hooks.get("may_seize", ())
+        if ("reserve", "ambush") in unit.picks and "keeps_back" not in hooks:
+            seizing = rules.specials.build((RuleRef("Ambush"),))  # it came by that rule, printed or not
+        last = rules.constants.rounds
+        return not unit.broken and all(rule.may_seize(UnitContext(state, unit), last) for rule in seizing)
+
+    def control_lasts(self, rules: Ruleset, state: State) -> bool:
+        """Whether a side keeps a marker after its unit has left."""
+        usual = "on" if rules.constants.control_lasts else "off"
+        return setting(state, "control-lasts", usual) == "on"
+
+    def markers_neared(self, state: State, unit: Unit, walk: WalkResult) -> tuple[int, ...]:
+        """Markers that a move leads past, if that matters."""
+        return ()
+
+
+class TurnPolicies:
+    """Rounds, activations and moves."""
+
+    def next_starter(self, state: State) -> int:
+        """The side that begins the next round: the one that ran out of units to activate first.
+
+        Where both did at the same moment it is the one that was to act next. A switch looks at the latest
+        activation of each side instead.
+        """
+        if setting(state, "who-starts-next", "out-of-units") == "last-activation":
+            marks = [side.last_turn_at for side in state.sides]
+        else:
+            marks = [side.dry_at for side in state.sides]
+        if marks[0] != marks[1]:
+            return 0 if marks[0] < marks[1] else 1
+        return state.turn
+
+    def dispute_sides(self, state: State) -> tuple[int, ...]:
+        """The sides that settle a dispute, the one that the low half of the die favours first."""
+        return tuple(range(len(state.sides)))
+
+    def idles(self, unit: Unit) -> bool:
+        """Whether the unit must spend its activation idle."""
+        return unit.broken
+
+    def actions_now(
+        self, rules: Ruleset, state: State, unit: Unit, allowed: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """The actions available to a unit in its situation."""
+        return allowed
+
+    def turns_after_shooting(self, state: State) -> bool:
+        """Whether a unit on Hold turns after it has shot, not before."""
+        return setting(state, "hold-pivot", "before-shooting") == "after-shooting"
+
+    def move_bonus(self, rules: Ruleset, state: State, unit: Unit, action: str) -> tuple[Mod, ...]:
+        """What the surroundings of a unit add to its move."""
+        return ()
+
+    def models_in_danger(self, rules: Ruleset, state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
+        """Models that stand on dangerous ground, each with the piece."""
+        return ()
+
+    def may_consolidate(self, rules: Ruleset, state: State, unit: Unit) -> bool:
+        """Whether a unit may move after it has seen off its opponent."""
+        return True
+
+
+class ShootingPolicies(ABC):
+    """Sight, cover and shots."""
 
     @abstractmethod
     def sight_method(self, state: State) -> str | SightMethod:
@@ -44,18 +215,34 @@ class Policies(ABC):
     def cover_policy(self) -> str:
         """The way cover is judged."""
 
+    def fires_all_round(self, state: State) -> bool:
+        """Whether weapons that need no sight may also fire at targets outside the front arc."""
+        return setting(state, "indirect-arc", "front") == "any"
+
+    def shot_distance(self, near: int, unit_near: int, picked: int) -> int:
+        """The distance of shots that "over 9 inches away" is about: unit to unit, or to the model singled out."""
+        return near if picked >= 0 else unit_near
+
+    def near_models(self, state: State, target: Unit, centre: int) -> tuple[tuple[int, int], ...]:
+        """Models round a chosen one that hits may spread to, as (model, unit)."""
+        return ()
+
+
+class AttackPolicies:
+    """Rolls to hit and to block, and which models are lost."""
+
     def hit_limit(self, rules: Ruleset, ctx: AttackContext) -> Mod | None:
         """The condition under which only natural 6s hit, if it holds."""
         return None
 
+    def hit_mods(self, rules: Ruleset, ctx: AttackContext) -> tuple[Mod, ...]:
+        """Modifiers of the roll to hit, apart from special rules."""
+        return ()
+
     def around(
         self, rules: Ruleset, state: State, frame: Attack, unit: Unit, target: Unit
     ) -> tuple[Mod, ...]:
-        """What the surroundings of two units change about the rolls of the first to hit the second."""
-        return ()
-
-    def hit_mods(self, rules: Ruleset, ctx: AttackContext) -> tuple[Mod, ...]:
-        """Modifiers of the roll to hit, apart from special rules."""
+        """How the surroundings of two units modify the rolls of the first to hit the second."""
         return ()
 
     def defense(self, state: State, unit: Unit, picked: int) -> int:
@@ -71,17 +258,14 @@ class Policies(ABC):
         The rule must be one of the model that the unit's Defense is taken from.
         """
         printed = self.defense(state, unit, picked)
-        model = next((model for model in unit.models if model.id == picked), plain_model(unit))
-        kit = rules.kits.of_model(unit, model, state.profiles)
-        if "defense" not in kit:
+        single = [model for model in unit.models if model.id == picked] if picked >= 0 else []
+        model = single[0] if single else plain_model(unit)
+        hooks = rules.hooks.of_model(unit, model, state.profiles)
+        if "defense" not in hooks:
             return printed
         ctx = block_context(state, frame, unit)
-        better = [value for rule in kit["defense"] if (value := rule.defense(ctx)) is not None]
+        better = [value for rule in hooks["defense"] if (value := rule.defense(ctx)) is not None]
         return rules.specials.best_defense([printed, *better])
-
-    def shot_distance(self, near: int, unit_near: int, picked: int) -> int:
-        """The distance of shots that "over 9 inches away" is about: unit to unit, or to the model singled out."""
-        return near if picked >= 0 else unit_near
 
     def block_mods(self, rules: Ruleset, state: State, frame: Attack, unit: Unit) -> tuple[Mod, ...]:
         """Modifiers of the roll to block, apart from the hit itself."""
@@ -92,7 +276,7 @@ class Policies(ABC):
         return state.profiles[model.profile].wounds - model.wounds
 
     def casualty_order(self, state: State, unit: Unit) -> tuple[int, ...]:
-        """The order in which a sensible owner gives up models: first of the kind that most were at the start."""
+        """The order in which a sensible owner gives up models: the most common kind at the start first."""
         ordinary = ordinary_profile(unit)
         ranked = sorted(
             enumerate(unit.models), key=lambda pair: (pair[1].profile != ordinary, -pair[0], pair[1].id)
@@ -111,162 +295,31 @@ class Policies(ABC):
         """Why an owner may not give up these models; `usual` are those it would give up by default."""
         return ()
 
-    @abstractmethod
-    def strikers(self, rules: Ruleset, state: State, unit: Unit, enemy: Unit) -> tuple[Model, ...]:
-        """The models of a unit that may strike at an enemy unit now."""
+    def block_after_loss(self, state: State, unit: Unit, survivors: tuple[Model, ...]) -> Pose | None:
+        """Where the centre of a ranked unit is once some of its models are gone."""
+        return None
+
+
+class MeleePolicies(ABC):
+    """Charges and melees."""
 
     @abstractmethod
     def charge_options(self, rules: Ruleset, state: State, unit: Unit) -> tuple[Option, ...]:
         """The enemy units that can be charged now."""
 
-    def idles(self, unit: Unit) -> bool:
-        """Whether the unit must spend its activation idle."""
-        return unit.broken
-
-    def may_hold_markers(self, rules: Ruleset, state: State, unit: Unit) -> bool:
-        """Whether a unit on the table can seize and contest."""
-        kit = rules.kits.of_unit(unit, state.profiles)
-        seizing = kit.get("may_seize", ())
-        if ("reserve", "ambush") in unit.picks and "keeps_back" not in kit:
-            seizing = rules.specials.build((RuleRef("Ambush"),))  # it came by that rule, printed or not
-        last = rules.constants.rounds
-        return not unit.broken and all(rule.may_seize(UnitContext(state, unit), last) for rule in seizing)
-
-    def control_lasts(self, rules: Ruleset, state: State) -> bool:
-        """Whether a side keeps a marker after its unit has left."""
-        usual = "on" if rules.constants.control_lasts else "off"
-        return setting(state, "control-lasts", usual) == "on"
-
-    def markers_neared(self, state: State, unit: Unit, walk: WalkResult) -> tuple[int, ...]:
-        """Markers that a move must be noted for because it leads past them."""
-        return ()
-
-    def move_bonus(self, rules: Ruleset, state: State, unit: Unit, action: str) -> tuple[Mod, ...]:
-        """What the surroundings of a unit add to its move."""
-        return ()
-
-    def deploy_edges(self, state: State) -> tuple[Edge, ...]:
-        """The table edges among which the winner of the deployment roll-off picks."""
-        return edges_for(state.axis)
-
-    def deploy_ground(self, rules: Ruleset, state: State, side: int) -> Ground:
-        """Where a side deploys."""
-        return deploy_ground(state, state.sides[side].edge, self.deploy_depth(rules, state))
-
-    def deploy_depth(self, rules: Ruleset, state: State) -> int:
-        """How deep deployment zones are on this table."""
-        return rules.constants.deploy_depth
-
-    def marker_axis(self, state: State) -> str:
-        """Along which axis markers keep out of the deployment strips; "all" for all four edges."""
-        return state.axis
-
-    def keeps_markers_off_blocking(self) -> bool:
-        """Whether solid things that block sight are no place for a marker either."""
-        return False
-
-    def markers_must_be_reached(self) -> bool:
-        """Whether a marker may lie only where some model could get near it."""
-        return True
-
-    def late_ground(self, rules: Ruleset, state: State, side: int) -> Ground:
-        """Where late units are placed."""
-        return self.deploy_ground(rules, state, side)
-
-    def ambush_ground(self, rules: Ruleset, state: State, side: int) -> Ground:
-        """Where units from off the table appear."""
-        constants = rules.constants
-        return ambush_ground(state, constants.ambush_edge_within, constants.ambush_enemy_over)
-
-    def rolls_for_late_units(self) -> bool:
-        """Whether a roll-off decides who begins with late units; else the side with the first turn does."""
-        return False
-
-    @abstractmethod
-    def place_question(
-        self, rules: Ruleset, state: State, unit: Unit, ground: Ground, kind: str, prompt: str
-    ) -> PlaceQuestion:
-        """The question where a unit is put down."""
-
-    def base_family(self) -> Family:
-        """The default bases of models."""
-        return "square" if self.uses_blocks() else "round"
-
-    def heroes_join(self) -> bool:
-        """Whether lone models can be part of another unit at all."""
-        return self.uses_blocks()
-
-    def may_join(self, profile: Profile) -> bool:
-        """Whether a model that could join units is not too big for it."""
-        return True
-
-    def may_be_joined(self, rules: Ruleset, state: State, host: Unit) -> bool:
-        """Whether a model may join this unit, which has no other one in it."""
-        return len(host.models) > 1
-
-    def joining_slots(self, state: State, host: Unit, joiner: Unit) -> tuple[int, ...]:
-        """The places a joining model may take in its host; the first one by default."""
-        return (0,)
-
-    def fires_all_round(self, state: State) -> bool:
-        """Whether weapons that need no sight may also fire at targets outside the front arc."""
-        return setting(state, "indirect-arc", "front") == "any"
-
-    def spell_hits(self, state: State, hits: int, factor: int, models: int) -> int:
-        """How many hits a spell deals to so many models when each is multiplied."""
-        return hits * min(factor, models)
-
-    def spell_cover(self, rules: Ruleset, state: State, caster: Unit, target: Unit) -> tuple[Mod, ...]:
-        """What cover adds to rolls to block the hits of a spell."""
-        return ()
-
-    def turns_after_shooting(self, state: State) -> bool:
-        """Whether a unit on Hold turns after it has shot, not before."""
-        return setting(state, "hold-pivot", "before-shooting") == "after-shooting"
-
-    def terrain_presets(self) -> Mapping[str, PresetPiece]:
-        """What common kinds of terrain do, unless the players agree otherwise."""
-        return PRESETS
-
-    def table_advice(self) -> LayoutAdvice:
-        """What generated tables keep to."""
-        return BLOCK_ADVICE
-
-    def table_said(self) -> LayoutAdvice:
-        """What the book itself says about terrain, to compare a table with; generated ones may keep to more."""
-        return self.table_advice()
-
-    def terrain_limits(self) -> TerrainLimits:
-        """The heights and widths at which ground changes its nature."""
-        return LIMITS
-
-    def measures_heights(self) -> bool:
-        """Whether distances are laid in three dimensions."""
-        return False
-
-    def models_in_danger(self, rules: Ruleset, state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
-        """Models that stand on dangerous ground, each with the piece."""
-        return ()
-
-    def casting_frame(self, unit: int) -> Casting:
-        """The procedure that casts a spell."""
-        return Casting(procedure="casting", unit=unit)
-
-    def can_cast(self, rules: Ruleset, state: State, unit: Unit, frame: Activation) -> bool:
-        """Whether the unit has a spell it may try now."""
-        return False
-
-    def actions_now(
-        self, rules: Ruleset, state: State, unit: Unit, allowed: tuple[str, ...]
-    ) -> tuple[str, ...]:
-        """Actions the situation of a unit leaves open."""
-        return allowed
-
     def refused_contacts(
         self, rules: Ruleset, state: State, unit: Unit, target: int, ends: tuple[Pose, ...]
     ) -> tuple[Refusal, ...]:
-        """Reasons against where the models of a charge end, beyond the rules of moving."""
+        """Why the models of a charge may not end there, beyond the rules of moving."""
         return ()
+
+    def reacts(self, rules: Ruleset, state: State, unit: Unit) -> bool:
+        """Whether a charged unit closes up."""
+        return True
+
+    @abstractmethod
+    def strikers(self, rules: Ruleset, state: State, unit: Unit, enemy: Unit) -> tuple[Model, ...]:
+        """The models of a unit that may strike at an enemy unit now."""
 
     def may_strike(self, frame: Melee, unit: Unit, phase: str) -> bool:
         """Whether a unit may strike in a phase of this melee."""
@@ -275,11 +328,11 @@ class Policies(ABC):
     def early_models(
         self, rules: Ruleset, state: State, frame: Melee, carriers: tuple[int, ...]
     ) -> tuple[int, ...]:
-        """The carriers of early weapons that take dice from the weight of the charge."""
+        """The bearers of early weapons that take dice from the weight of the charge."""
         return carriers
 
     def tired_models_crash(self) -> bool:
-        """Whether the weight of a charge counts for models past their first melee of the round, too."""
+        """Whether the weight of a charge also counts for models that have already fought this round."""
         return False
 
     def orders_blows(self) -> bool:
@@ -287,12 +340,24 @@ class Policies(ABC):
         return False
 
     def is_tired(self, unit: Unit, model: Model) -> bool:
-        """Whether a model is past its first melee of the round."""
+        """Whether a model has already fought a melee this round."""
         return unit.tired
+
+    def tire(self, unit: Unit, struck: tuple[int, ...]) -> tuple[int, ...] | None:
+        """The models that fatigue marks: none named means the whole unit, None that nobody is tired."""
+        return ()
 
     def melee_score(self, rules: Ruleset, state: State, unit: Unit) -> int:
         """What is added to the wounds a unit caused when a melee is decided."""
         return 0
+
+    def stays_in_contact(self, state: State) -> bool:
+        """Whether units that fought stay where they are instead of parting."""
+        return False
+
+
+class MoralePolicies:
+    """Morale tests."""
 
     def defeat_mods(self, rules: Ruleset, frame: Melee, loser: Unit) -> tuple[Mod, ...]:
         """What changes the morale test of a melee's loser."""
@@ -304,92 +369,75 @@ class Policies(ABC):
             model
             for model in unit.models
             if model.id == unit.attached
-            and "tests_for_others" in rules.kits.of_profile(state.profiles[model.profile])
+            and "tests_for_others" in rules.hooks.of_profile(state.profiles[model.profile])
         )
 
     def test_quality(self, state: State, unit: Unit) -> int:
-        """The Quality a unit tests its nerve with; a joined model does not count while others live."""
+        """The Quality a unit tests morale with; a joined model does not count while others live."""
         return state.profiles[plain_model(unit).profile].quality
 
     def fails_morale(self, unit: Unit) -> bool:
-        """Whether the unit fails every morale test unasked."""
+        """Whether the unit fails every morale test without a roll."""
         return unit.broken
 
     def morale_mods(self, rules: Ruleset, state: State, unit: Unit, tester: int) -> list[Mod]:
         """What changes a unit's morale tests."""
-        kit = rules.unit_kit(state, unit)
+        found = rules.hooks.of_unit(unit, state.profiles).get("to_morale")
+        if not found:
+            return []
         ctx = UnitContext(state, unit)
-        return [mod for rule in kit.get("to_morale", ()) if (mod := rule.to_morale(ctx)) is not None]
+        return [mod for rule in found if (mod := rule.to_morale(ctx)) is not None]
 
     def second_chances(
         self, rules: Ruleset, state: State, unit: Unit, frame: Morale
     ) -> tuple[SpecialRule, ...]:
         """Rules that may turn a failed test into a pass."""
-        return tuple(rules.unit_kit(state, unit).get("morale_failed", ()))
-
-    def reacts(self, rules: Ruleset, state: State, unit: Unit) -> bool:
-        """Whether a charged unit closes up."""
-        return True
-
-    def may_consolidate(self, rules: Ruleset, state: State, unit: Unit) -> bool:
-        """Whether a unit may move after it has seen off its opponent."""
-        return True
-
-    def near_models(self, state: State, target: Unit, centre: int) -> tuple[tuple[int, int], ...]:
-        """Models round a chosen one that hits may spread to, as (model, unit)."""
-        return ()
-
-    def stays_in_contact(self, state: State) -> bool:
-        """Whether units that fought stay where they are instead of parting."""
-        return False
-
-    def dispute_sides(self, state: State) -> tuple[int, ...]:
-        """The sides that settle a dispute, the one that the low half of the die favours first."""
-        return tuple(range(len(state.sides)))
-
-    def next_starter(self, state: State) -> int:
-        """The side that begins the next round: the one that ran out of units to activate first.
-
-        Where both did at the same moment it is the one that was to act next. A switch looks at the latest
-        activation of each side instead.
-        """
-        if setting(state, "who-starts-next", "out-of-units") == "last-activation":
-            marks = [side.last_turn_at for side in state.sides]
-        else:
-            marks = [side.dry_at for side in state.sides]
-        if marks[0] != marks[1]:
-            return 0 if marks[0] < marks[1] else 1
-        return state.turn
-
-    def acts_on_arrival(self, state: State) -> bool:
-        """Whether a unit may be activated in the round in which it comes in from off the table."""
-        return setting(state, "ambush-acts-at-once", "on") == "on"
+        return tuple(rules.hooks.of_unit(unit, state.profiles).get("morale_failed", ()))
 
     def flees(self, state: State, unit: Unit) -> bool:
         """Whether a failed test after a lost melee makes the unit rout."""
         return at_half(state, unit)
 
-    def block_after_loss(self, state: State, unit: Unit, survivors: tuple[Model, ...]) -> Pose | None:
-        """Where the centre of a ranked unit is once some of its models are gone."""
-        return None
 
-    def exit_question(
-        self, rules: Ruleset, state: State, unit: Unit, way_out: Exit, kind: str, prompt: str
-    ) -> PlaceQuestion:
-        """The question where a unit gets out of its carrier; asked only where units carry others."""
-        raise TypeError(f"{type(self).__name__} carries nobody: it needs an exit_question")
+class MagicPolicies:
+    """Casting spells."""
 
-    def wreck_of(self, state: State, unit: Unit, cause: str) -> Wreck | None:
-        """The procedure by which passengers of a unit about to be destroyed get out; None where there are none."""
-        return None
+    def casting_frame(self, unit: int) -> Casting:
+        """The procedure that casts a spell."""
+        return Casting(procedure="casting", unit=unit)
 
-    def tire(self, unit: Unit, struck: tuple[int, ...]) -> tuple[int, ...] | None:
-        """The models that fatigue marks: none named means the whole unit, None that nobody is tired."""
+    def can_cast(self, rules: Ruleset, state: State, unit: Unit, frame: Activation) -> bool:
+        """Whether the unit has a spell it may try now."""
+        return False
+
+    def spell_hits(self, state: State, hits: int, factor: int, models: int) -> int:
+        """How many hits a spell deals to so many models when each is multiplied."""
+        return hits * min(factor, models)
+
+    def spell_cover(self, rules: Ruleset, state: State, caster: Unit, target: Unit) -> tuple[Mod, ...]:
+        """What cover adds to rolls to block the hits of a spell."""
         return ()
 
 
+class Policies(
+    SetupPolicies,
+    MarkerPolicies,
+    TurnPolicies,
+    ShootingPolicies,
+    AttackPolicies,
+    MeleePolicies,
+    MoralePolicies,
+    MagicPolicies,
+):
+    """Decisions of an edition that are neither numbers nor steps of its own.
+
+    The defaults are the plainest reading; features and editions override single methods. Methods without a sensible
+    default are abstract, so that an edition that lacks one cannot be created.
+    """
+
+
 def block_context(state: State, frame: Attack, unit: Unit) -> BlockContext:
-    """What rules may ask about hits of an attack that a unit has to block."""
+    """The hits of an attack that a unit has to block, for the hooks of rules."""
     volley = frame.volley
     attacker = state.units[frame.unit] if frame.unit >= 0 else unit
     return BlockContext(
@@ -404,8 +452,11 @@ def block_context(state: State, frame: Attack, unit: Unit) -> BlockContext:
 
 
 def plain_model(unit: Unit) -> Model:
-    """The model that a unit's own numbers are taken from: those that differ come first, somebody who joined last."""
-    return next((model for model in reversed(unit.models) if model.id != unit.attached), unit.models[-1])
+    """The model that a unit's own numbers are taken from: models that differ come first, a model that joined last."""
+    for model in reversed(unit.models):
+        if model.id != unit.attached:
+            return model
+    return unit.models[-1]
 
 
 def at_half(state: State, unit: Unit) -> bool:

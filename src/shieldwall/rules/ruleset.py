@@ -10,9 +10,10 @@ from shieldwall.core.engine import GameRun, Rules, Step
 from shieldwall.core.frames import Attack
 from shieldwall.core.pending import Refusal
 from shieldwall.core.state import Model, State, Unit, unit_makeup
+from shieldwall.rules.bindings import Binding, Specials
 from shieldwall.rules.constants import Constants
+from shieldwall.rules.hook_tables import HookTables
 from shieldwall.rules.hooks import Crossing, UnitContext
-from shieldwall.rules.kits import Binding, Kit, Kits, Specials
 from shieldwall.rules.policies import Policies, at_half
 from shieldwall.table.reasons import TableReason
 
@@ -32,7 +33,7 @@ __all__ = [
     "is_in_play",
     "on_table",
     "seat_of",
-    "speaker_of",
+    "seat_to_ask",
 ]
 
 Cites = Mapping[str, str]
@@ -69,7 +70,7 @@ class Ruleset(Rules):
         self.constants = constants
         self.procedures = procedures
         self.specials = specials
-        self.kits = Kits(specials)
+        self.hooks = HookTables(specials)
         self.cites = cites
         self.cite: Callable[[str], str] = cites.__getitem__  # the row behind a step of the trunk
         self.policies = policies
@@ -84,7 +85,7 @@ class Ruleset(Rules):
         """The same edition less one special rule; used to show that the rule matters."""
         less = self.variant(self.id)
         less.specials = self.specials.without(special)
-        less.kits = Kits(less.specials)
+        less.hooks = HookTables(less.specials)
         return less
 
     def variant(
@@ -97,7 +98,7 @@ class Ruleset(Rules):
         policies: Policies | None = None,
         rules: Mapping[str, Binding] | None = None,
     ) -> Ruleset:
-        """An edition of its own that differs from this one in what is given; `rules` come on top of the special rules.
+        """A new edition that differs from this one in what is given; `rules` are added to the special rules.
 
         It shares the catalogue, the house rules and the ready-made lists of the edition it was made from.
         """
@@ -118,14 +119,14 @@ class Ruleset(Rules):
         )
 
     def __reduce__(self) -> tuple[Callable[[dict[str, Any]], Ruleset], tuple[dict[str, Any]]]:
-        # what was remembered in this process must not travel to another one
+        # caches of this process must not travel to another one
         parts = ("id", "title", "constants", "procedures", "specials", "cites", "policies")
         names = (*parts, "saves_by_unit", "last_model_stands", "like", "unasked")
         return _rebuilt, ({name: getattr(self, name) for name in names},)
 
     def __copy__(self) -> Ruleset:
         twin = Ruleset.__new__(Ruleset)
-        twin.__dict__.update(self.__dict__)  # in the same process what was remembered still holds
+        twin.__dict__.update(self.__dict__)  # in the same process the caches are still valid
         return twin
 
     def refusals(self, reasons: Iterable[TableReason], action: str = "") -> tuple[Refusal, ...]:
@@ -137,9 +138,9 @@ class Ruleset(Rules):
         )
 
     def in_play(self, state: State) -> frozenset[str] | None:
-        return self.kits.in_play(state)
+        return self.hooks.in_play(state)
 
-    def watches_moves(self, in_play: frozenset[str] | None) -> bool:
+    def has_area_rules(self, in_play: frozenset[str] | None) -> bool:
         return in_play is None or "lends_near" in in_play
 
     def after_move(self, game: Play) -> None:
@@ -147,15 +148,11 @@ class Ruleset(Rules):
 
         spread_auras(game)
 
-    def unit_kit(self, state: State, unit: Unit) -> Kit:
-        """Rules that speak for the whole unit."""
-        return self.kits.of_unit(unit, state.profiles)
-
     def crossing(self, state: State, unit: Unit, model: Model) -> Crossing:
         """What a model ignores while it moves."""
         found = Crossing()
         ctx = UnitContext(state, unit)
-        for rule in self.kits.of_model(unit, model, state.profiles).get("crossing", ()):
+        for rule in self.hooks.of_model(unit, model, state.profiles).get("crossing", ()):
             given = rule.crossing(ctx)
             if given is not None:
                 found = Crossing(
@@ -175,7 +172,7 @@ class Ruleset(Rules):
         """How far each model may go with an action, with what its unit and the surroundings add."""
         around = sum([mod.amount for mod in self.policies.move_bonus(self, state, unit, action)])
         lengths = [max(0, length + around) for length in self._lengths_of(state, unit, action)]
-        if "is_bogged" in self.unit_kit(state, unit):
+        if "is_bogged" in self.hooks.of_unit(unit, state.profiles):
             cap = self.constants.difficult_cap
             bound = [not self.crossing(state, unit, model).difficult for model in unit.models]
             return [min(length, cap) if slow else length for length, slow in zip(lengths, bound, strict=True)]
@@ -190,7 +187,7 @@ class Ruleset(Rules):
 
     def after_loss(self, game: Play, unit: Unit, loss: Loss, attack: Attack) -> None:
         """What follows from wounds that land; `unit` is the unit before them."""
-        if "hits_when_hurt" in self.unit_kit(game.state, unit):
+        if "hits_when_hurt" in self.hooks.of_unit(unit, game.state.profiles):
             from shieldwall.rules.army.out_of_turn import strike_back_for_losses  # builds on this room
 
             strike_back_for_losses(game, unit, loss, attack)
@@ -204,12 +201,12 @@ class Ruleset(Rules):
             game.push(*frames, again=game.flow_set)
 
     def charge_change(self, state: State, target: Unit) -> int:
-        """What a target's own rules add to the moves of those who charge it; mostly less than nothing."""
-        found = self.unit_kit(state, target).get("charge_at_me", ())
+        """What a target's own rules add to the moves of units that charge it; usually negative."""
+        found = self.hooks.of_unit(target, state.profiles).get("charge_at_me", ())
         return sum(rule.charge_at_me(UnitContext(state, target)) for rule in found) if found else 0
 
     def _lengths_of(self, state: State, unit: Unit, action: str) -> list[int]:
-        """How far each model may go by its own rules and its unit's; remembered where nothing else has a say."""
+        """How far each model may go by its own rules and its unit's; cached where nothing else matters."""
         makeup, key = unit_makeup(unit), ("lengths", action)
         known: tuple[Ruleset, object, list[int] | None] | None = makeup.get(key)
         if known is None or known[0] is not self or known[1] is not state.profiles:
@@ -219,16 +216,16 @@ class Ruleset(Rules):
 
     def moves_alike(self, state: State, unit: Unit) -> bool:
         """Whether a unit's moves depend on its models and effects alone, so that they can be remembered by those."""
-        if not self.kits.may_have("move", unit, state.profiles):
+        if not self.hooks.may_have("move", unit, state.profiles):
             return True
-        of_models = [self.kits.of_model(unit, model, state.profiles) for model in one_of_each(unit)]
-        kits = (self.unit_kit(state, unit), *of_models)
-        return all(rule.always_alike for kit in kits for rule in kit.get("move", ()))
+        of_models = [self.hooks.of_model(unit, model, state.profiles) for model in one_of_each(unit)]
+        tables = (self.hooks.of_unit(unit, state.profiles), *of_models)
+        return all(rule.always_alike for table in tables for rule in table.get("move", ()))
 
     def _find_lengths(self, state: State, unit: Unit, action: str) -> list[int]:
         constants = self.constants
         base = {"advance": constants.advance, "rush": constants.rush, "charge": constants.charge}[action]
-        rules = self.unit_kit(state, unit).get("move", ())
+        rules = self.hooks.of_unit(unit, state.profiles).get("move", ())
         ctx = UnitContext(state, unit)
         base += sum([rule.move(ctx, action) for rule in rules if rule.scope in ("any", "most", "all")])
         each = {
@@ -237,9 +234,9 @@ class Ruleset(Rules):
         return [each[model.profile] for model in unit.models]
 
     def _own_bonus(self, state: State, unit: Unit, model: Model, action: str) -> int:
-        kit = self.kits.of_model(unit, model, state.profiles)
+        hooks = self.hooks.of_model(unit, model, state.profiles)
         ctx = UnitContext(state, unit)
-        return sum(rule.move(ctx, action) for rule in kit.get("move", ()) if rule.scope == "model")
+        return sum(rule.move(ctx, action) for rule in hooks.get("move", ()) if rule.scope == "model")
 
 
 def _rebuilt(parts: dict[str, Any]) -> Ruleset:
@@ -252,7 +249,7 @@ StepFactory = Callable[[], TrunkStep]
 
 
 def one_of_each(unit: Unit) -> tuple[Model, ...]:
-    """One model of every profile in a unit, for questions that models of one profile answer alike."""
+    """One model of every profile in a unit, for facts that all models of a profile share."""
     return tuple({model.profile: model for model in unit.models}.values())
 
 
@@ -264,12 +261,12 @@ def seat_of(state: State, side: int) -> int:
     raise LookupError(f"nobody plays side {side}")
 
 
-def speaker_of(state: State, side: int, units: Sequence[Unit]) -> int:
-    """The seat asked to pick one of its side's units: of several players the one that has acted least so far."""
+def seat_to_ask(state: State, side: int, units: Sequence[Unit]) -> int:
+    """The seat asked to pick one of its side's units: of several players the one that has acted least."""
     for unit in units:
         if unit.seat != units[0].seat:
             break
-    else:  # as good as always one player has the whole side
+    else:  # nearly always one player has the whole side
         return units[0].seat if units else seat_of(state, side)
     owners = sorted({unit.seat for unit in units})
     acted = Counter(
@@ -290,7 +287,7 @@ def fresh_units(state: State, side: int) -> list[Unit]:
 
 def has_fresh_units(state: State, side: int) -> bool:
     """Whether a side may still activate anybody this round."""
-    for unit in state.units:  # no list: this is asked for each side after every activation
+    for unit in state.units:  # no list: this is called for each side after every activation
         is_fresh = unit.side == side and not unit.activated and unit.models
         if is_fresh and (unit.place == "table" or is_in_play(state, unit)):
             return True

@@ -22,9 +22,9 @@ def strike_volleys(
 ) -> tuple[Volley, ...]:
     """Melee weapon groups of the models that may strike, those that must go first in front.
 
-    `early` takes only weapons that strike first when their bearer is charged; `used` names weapons (model, place
-    in its profile) that have struck already. Models that single out an enemy each do so for themselves. The state
-    remembers them: whether anybody strikes back is asked before it is done.
+    `early` takes only weapons that strike first when their bearer is charged; `used` names weapons (model, place in
+    its profile) that have struck already. Models that single out an enemy each do so for themselves. Cached by the
+    state, because whether a unit can strike back is asked before it does.
     """
     memory: dict[object, tuple[Unit, Unit, tuple[Volley, ...]]] = state_memory(state).setdefault(
         "strikes", {}
@@ -56,7 +56,7 @@ def _strike_volleys(
             and (bearer.model.id, bearer.weapon) not in used
             and usable(rules, state, unit, bearer, group.weapon)
         ]
-        aiming = aiming_of(rules.kits, state, unit, group)
+        aiming = aiming_of(rules.hooks, state, unit, group)
         apart = [[one] for one in bearers] if aiming.picks_model else [bearers]
         volleys += [
             Volley(
@@ -77,8 +77,8 @@ def strikes_early(rules: Ruleset, state: State, unit: Unit, group: Group, takes_
 
     `takes_weight` asks for rules that also take the weight from a charge.
     """
-    lent = rules.kits.of_model(unit, group.bearers[0].model, state.profiles).get("strikes_early", ())
-    own = rules.kits.of_weapon(group.weapon).get("strikes_early", ())
+    lent = rules.hooks.of_model(unit, group.bearers[0].model, state.profiles).get("strikes_early", ())
+    own = rules.hooks.of_weapon(group.weapon).get("strikes_early", ())
     meant = (rule for rule in own + lent if rule.takes_weight or not takes_weight)
     return any(rule.strikes_early(UnitContext(state, unit)) for rule in meant)
 
@@ -97,9 +97,9 @@ def impact_volley(rules: Ruleset, state: State, unit: Unit, enemy: Unit, lost_di
     sources = []
     ctx = UnitContext(state, unit)
     hook = "extra_hits_on_charge"
-    marked = rules.kits.against(unit, enemy).get(hook, ()) if enemy.effects else ()
+    marked = rules.hooks.against(unit, enemy).get(hook, ()) if enemy.effects else ()
     for model in rules.policies.strikers(rules, state, unit, enemy):
-        own = rules.kits.of_model(unit, model, state.profiles).get(hook, ())
+        own = rules.hooks.of_model(unit, model, state.profiles).get(hook, ())
         dice = sum(rule.extra_hits_on_charge(ctx) for rule in own + marked)
         if dice and (rules.policies.tired_models_crash() or not rules.policies.is_tired(unit, model)):
             sources.append((model, dice))
@@ -116,7 +116,7 @@ def rule_volleys(rules: Ruleset, state: State, unit: Unit, enemy: Unit) -> tuple
     found: dict[tuple[str, int], tuple[SpecialRule, list[Model], int]] = {}
     ctx = UnitContext(state, unit)
     for model in rules.policies.strikers(rules, state, unit, enemy):
-        for rule in rules.kits.of_model(unit, model, state.profiles).get("strikes_with_dice", ()):
+        for rule in rules.hooks.of_model(unit, model, state.profiles).get("strikes_with_dice", ()):
             _, models, dice = found.get(rule.same, (rule, [], 0))
             found[rule.same] = (rule, [*models, model], dice + rule.strikes_with_dice(ctx))
     return tuple(

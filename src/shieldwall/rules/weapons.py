@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from shieldwall.core.frames import Source
 from shieldwall.core.state import Model, Profile, State, Unit, Weapon, setting, unit_makeup
+from shieldwall.rules.hook_tables import HookTables
 from shieldwall.rules.hooks import Aiming, UnitContext
-from shieldwall.rules.kits import Kits
 from shieldwall.rules.ruleset import Ruleset
 
 BARE_HANDS = Weapon("Bare Hands", 1)
@@ -77,10 +77,10 @@ def _build(state: State, unit: Unit, ranged: bool, bare: bool) -> tuple[Group, .
     return tuple(groups)
 
 
-def aiming_of(kits: Kits, state: State, unit: Unit, group: Group) -> Aiming:
+def aiming_of(hooks: HookTables, state: State, unit: Unit, group: Group) -> Aiming:
     """How a group picks its targets, all rules of the weapon and of its bearers together, lent ones included."""
-    rules = kits.of_weapon(group.weapon).get("aims", ())
-    rules += kits.of_model(unit, group.bearers[0].model, state.profiles).get("aims", ())
+    rules = hooks.of_weapon(group.weapon).get("aims", ())
+    rules += hooks.of_model(unit, group.bearers[0].model, state.profiles).get("aims", ())
     aiming = Aiming()
     ctx = UnitContext(state, unit)
     for rule in rules:
@@ -105,9 +105,10 @@ def shoots_after_at(rules: Ruleset, state: State, unit: Unit, action: str, targe
     The rule is its own, for any target, or comes from a mark on this one.
     """
     ctx, hook = UnitContext(state, unit), "shoots_after"
-    marked = rules.kits.against(unit, target).get(hook, ()) if target.effects else ()
+    marked = rules.hooks.against(unit, target).get(hook, ()) if target.effects else ()
     return any(
-        rule.shoots_after(ctx, action) for rule in (*rules.unit_kit(state, unit).get(hook, ()), *marked)
+        rule.shoots_after(ctx, action)
+        for rule in (*rules.hooks.of_unit(unit, state.profiles).get(hook, ()), *marked)
     )
 
 
@@ -120,9 +121,9 @@ def reach_at(rules: Ruleset, state: State, unit: Unit, group: Group, target: Uni
 
 def added_reach(rules: Ruleset, state: State, unit: Unit, group: Group) -> int:
     """What the shooters' own rules add to the range of a group of weapons."""
-    kits = rules.kits
-    found = kits.of_weapon(group.weapon).get("longer_range", ())
-    found += kits.of_model(unit, group.bearers[0].model, state.profiles).get("longer_range", ())
+    hooks = rules.hooks
+    found = hooks.of_weapon(group.weapon).get("longer_range", ())
+    found += hooks.of_model(unit, group.bearers[0].model, state.profiles).get("longer_range", ())
     if not found:
         return 0
     ctx = UnitContext(state, unit)
@@ -130,9 +131,9 @@ def added_reach(rules: Ruleset, state: State, unit: Unit, group: Group) -> int:
 
 
 def _reach_at(rules: Ruleset, state: State, unit: Unit, target: Unit) -> int:
-    kits = rules.kits
-    theirs = kits.of_unit(target, state.profiles).get("range_at_me", ())
-    marked = kits.against(unit, target).get("longer_range", ()) if target.effects else ()
+    hooks = rules.hooks
+    theirs = hooks.of_unit(target, state.profiles).get("range_at_me", ())
+    marked = hooks.against(unit, target).get("longer_range", ()) if target.effects else ()
     if not theirs and not marked:
         return 0
     added = sum(rule.range_at_me(UnitContext(state, target)) for rule in theirs)
@@ -143,7 +144,7 @@ def most_added_reach(rules: Ruleset, state: State, unit: Unit) -> int:
     """What rules may add at most to the range of any shots of a unit."""
     groups = groups_of(state, unit, ranged=True)
     own = max([added_reach(rules, state, unit, group) for group in groups], default=0)
-    shortened = rules.kits.by_hook("range_at_me", state.profiles)
+    shortened = rules.hooks.by_hook("range_at_me", state.profiles)
     added = [
         _reach_at(rules, state, unit, other)
         for other in state.units
@@ -156,31 +157,31 @@ def usable(rules: Ruleset, state: State, unit: Unit, bearer: Bearer, weapon: Wea
     """Whether a bearer may still use this weapon: some may be used only so often."""
     if not is_counted(rules, weapon):
         return True
-    kit = rules.kits.of_weapon(weapon)
+    hooks = rules.hooks.of_weapon(weapon)
     key = use_key(rules, bearer, weapon)
     used = next((use for use in bearer.model.uses if use.key == key), None)
-    if "once_a_round" in kit and used is not None and used.round == state.round:
+    if "once_a_round" in hooks and used is not None and used.round == state.round:
         return False
     ctx = UnitContext(state, unit)
-    return all(rule.may_use(ctx, used.times if used else 0) for rule in kit.get("may_use", ()))
+    return all(rule.may_use(ctx, used.times if used else 0) for rule in hooks.get("may_use", ()))
 
 
 def is_counted(rules: Ruleset, weapon: Weapon) -> bool:
-    """Whether uses of this weapon are written down."""
-    kit = rules.kits.of_weapon(weapon)
-    return "may_use" in kit or "once_a_round" in kit
+    """Whether uses of this weapon are counted."""
+    hooks = rules.hooks.of_weapon(weapon)
+    return "may_use" in hooks or "once_a_round" in hooks
 
 
 def used_up_by(rules: Ruleset, weapon: Weapon) -> str:
     """The row of the rule by which a weapon may be used only so often."""
-    kit = rules.kits.of_weapon(weapon)
-    limits = kit.get("may_use", ()) + kit.get("once_a_round", ())
+    hooks = rules.hooks.of_weapon(weapon)
+    limits = hooks.get("may_use", ()) + hooks.get("once_a_round", ())
     return limits[0].cite if limits else ""
 
 
 def use_key(rules: Ruleset, bearer: Bearer, weapon: Weapon) -> str:
     """The name under which uses of one weapon of one model are kept: one for all ways of using a power."""
-    powers = rules.kits.of_weapon(weapon).get("once_a_round", ())
+    powers = rules.hooks.of_weapon(weapon).get("once_a_round", ())
     return powers[0].name if powers else f"weapon {bearer.weapon}"
 
 
@@ -207,7 +208,7 @@ def sources_of(
         Source(
             profile=profile,
             weapon=position,
-            models=tuple(bearer.model.id for bearer, _ in group),
+            models=tuple([bearer.model.id for bearer, _ in group]),
             dice=weapon.attacks * len(group),
             near=group[0][1],
             tired=tired,

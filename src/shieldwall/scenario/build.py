@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from shieldwall.armies.army_rules import standings_of
 from shieldwall.armies.muster import Mustering, UnitSpec, mustering_for
 from shieldwall.armies.spells import read_spells
-from shieldwall.core.apply import apply
 from shieldwall.core.blocks import ArmyRule, ArmyText
 from shieldwall.core.errors import MalformedError, ShieldwallError
 from shieldwall.core.events import EffectBegan, MarkerTaken, SecretFound
@@ -32,7 +31,6 @@ from shieldwall.rules.ruleset import Ruleset, fresh_units
 from shieldwall.rules.start import at_start, before_deployment, before_round, before_terrain, resume
 from shieldwall.scenario.check import FileProblem, Path
 from shieldwall.scenario.poses import (
-    FULL_TURN,
     base_of,
     block_by_front,
     is_position,
@@ -43,6 +41,7 @@ from shieldwall.scenario.prior_state import PriorState, faults_inside
 from shieldwall.scenario.roster import Roster, UnknownNameError, roster_of, side_number
 from shieldwall.scenario.schema import SIDES, Objective, Scenario, Setting, UnitEntry
 from shieldwall.scenario.words import slot_number
+from shieldwall.table.formations import FULL_TURN
 from shieldwall.table.ground import check_stand, ground_height
 from shieldwall.table.terrain import OPEN, piece
 from shieldwall.table.zones import edges_for
@@ -170,9 +169,9 @@ class _Builder:
             self._say(("units", self.roster.unit_name(number), "inside"), why)
         for marker in found:
             if marker.secret and not marker.gone:
-                placed = apply(placed, SecretFound(unit=-1, result=marker.secret, marker=marker.id))
+                placed = SecretFound(unit=-1, result=marker.secret, marker=marker.id).apply(placed)
             if marker.carrier >= 0:
-                placed = apply(placed, MarkerTaken(marker=marker.id, unit=marker.carrier))
+                placed = MarkerTaken(marker=marker.id, unit=marker.carrier).apply(placed)
         placed = with_auras(self.ruleset, self._with_marks(self._with_auras(placed)))
         return self._under_way(placed) if not self.problems else None
 
@@ -192,7 +191,7 @@ class _Builder:
                     )
                     self._say(("units", name, "marks", rule), text)
                     continue
-                state = apply(state, EffectBegan(unit=unit.id, effect=growing[rule](count)))
+                state = EffectBegan(unit=unit.id, effect=growing[rule](count)).apply(state)
         return state
 
     def _with_auras(self, state: State) -> State:
@@ -207,7 +206,7 @@ class _Builder:
                     if number < 0:
                         self._say(("units", name, "picks"), f"there is no unit {friend.strip()!r}")
                     elif effect is not None:
-                        state = apply(state, EffectBegan(unit=number, effect=effect))
+                        state = EffectBegan(unit=number, effect=effect).apply(state)
         return state
 
     def _under_way(self, state: State) -> State:

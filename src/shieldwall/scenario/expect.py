@@ -18,7 +18,7 @@ from shieldwall.scenario.check import FileProblem, Path
 from shieldwall.scenario.event_checks import Record, event_problems, needed_roll
 from shieldwall.scenario.expected_words import word_problems
 from shieldwall.scenario.failures import Failure
-from shieldwall.scenario.poses import FULL_TURN, is_position
+from shieldwall.scenario.poses import is_position
 from shieldwall.scenario.roster import Roster, UnknownNameError, living, pieces_by_id, side_name
 from shieldwall.scenario.schema import (
     Expect,
@@ -30,7 +30,7 @@ from shieldwall.scenario.schema import (
 )
 from shieldwall.scenario.words import EVENTS
 from shieldwall.table.footprints import figure_poses
-from shieldwall.table.formations import formation_of, full_rows, shifted
+from shieldwall.table.formations import FULL_TURN, formation_of, full_rows, shifted
 
 ROUND_ENDS = " (the round ends next; `until: end of round` checks after that)"
 
@@ -177,6 +177,8 @@ def spelled(value: Any) -> str:
             return f"{value:.4g}" if abs(value) < 1000 else f"{value:g}"
         case list() | tuple():
             return f"[{', '.join(spelled(item) for item in value)}]"
+        case dict():
+            return f"{{{', '.join(f'{key}: {spelled(item)}' for key, item in value.items())}}}"
         case None:
             return "none"
         case _:

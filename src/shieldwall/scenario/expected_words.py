@@ -11,7 +11,7 @@ from msgspec import inspect as shapes
 from shieldwall.core import events as ev
 from shieldwall.rulebook.nearest import did_you_mean
 from shieldwall.scenario.check import FileProblem, Path
-from shieldwall.scenario.questions import KINDS, PURPOSES
+from shieldwall.scenario.questions import ACTION_WORDS, KINDS, PURPOSES
 from shieldwall.scenario.roster import Roster, UnknownNameError
 from shieldwall.scenario.schema import Expect, ExpectedNames, PendingExpect, RollExpect
 from shieldwall.scenario.words import DICE_SYNONYMS, arc_words
@@ -24,11 +24,10 @@ ASKED_AS = {
     "place": "deploy_place, arrive_place or marker",
     **dict.fromkeys(("march", "walk", "leap", "shift", "drag"), "path"),
 }
-ACTIONS = ("hold", "advance", "rush", "charge", "idle", "stay", "cast")
 # The words that texts in events are limited to.
 EVENT_WORDS = {
     "arc": tuple(word for arc in ARCS for word in arc_words(arc)),
-    "action": ACTIONS,
+    "action": ACTION_WORDS,
 }
 WAITS = ("none", "end of round", *KINDS, *PURPOSES)
 
@@ -65,9 +64,9 @@ def _pending_problems(
         yield FileProblem(where, f"no game ever waits for {kind!r}{tip}")
     options = pending.options if isinstance(pending, PendingExpect) else UNSET
     for word in options.lack if isinstance(options, ExpectedNames) else ():
-        if kind == "action" and word not in ACTIONS:
+        if kind == "action" and word not in ACTION_WORDS:
             yield FileProblem(
-                (*where, "options"), f"there is no action {word!r}{did_you_mean(word, ACTIONS)}"
+                (*where, "options"), f"there is no action {word!r}{did_you_mean(word, ACTION_WORDS)}"
             )
         elif kind in ("activate", "charge_target"):
             try:

@@ -12,15 +12,17 @@ from shieldwall.armies.overlay import overlays
 from shieldwall.armies.parse import describe_rule
 from shieldwall.armies.rule_names import rule_spelled
 from shieldwall.armies.rule_values import Printed, value_faults
+from shieldwall.core.grammar import counted
 from shieldwall.core.state import State, Unit
 from shieldwall.rulebook.nearest import did_you_mean
-from shieldwall.rules.hooks import UnitContext
-from shieldwall.rules.kits import hooks_of
+from shieldwall.rules.hooks import UnitContext, hooks_of
 from shieldwall.scenario.build import Built
 from shieldwall.scenario.poses import base_of
 from shieldwall.scenario.schema import Scenario
 from shieldwall.table.ground import check_stand
 from shieldwall.table.measure import is_on_table, units_overlap
+from shieldwall.table.placing import check_placement
+from shieldwall.table.zones import table_region
 
 PRINTED_ONLY = frozenset({"wounds", "tokens_gained", "casts_with", "carries", "joins", "picks_before_game"})
 
@@ -49,6 +51,22 @@ def notes_on(scenario: Scenario, built: Built) -> list[str]:
         for name, entry in scenario.terrain.items()
         if entry.kind not in presets and entry.types is None and entry.conditions is None
         if not entry.height and not entry.depth and entry.capacity is None
+    ]
+    found += [
+        f"{name} does only what the scenario says: no book has a {entry.kind!r}{tip}"
+        for name, entry in scenario.terrain.items()
+        if entry.kind not in presets and entry.types is None and (entry.height or entry.depth)
+        if (tip := did_you_mean(entry.kind, presets))
+    ]
+    found += [
+        f"side {side} started with {counted(started, 'unit')} and has {here} here"
+        for side, started in scenario.start_units.items()
+        if (here := sum(entry.side == side for entry in scenario.units.values())) > started
+    ]
+    found += [
+        f"{name}: {edition} has no Stunned models"
+        for name, entry in scenario.units.items()
+        if entry.stunned and "wound_check" not in built.ruleset.procedures
     ]
     last = built.ruleset.constants.rounds
     if scenario.round > last:
@@ -93,14 +111,14 @@ def _not_lent(built: Built) -> list[str]:
 
 def _not_cast(built: Built) -> list[str]:
     """Rules on hits of spells that would single out a model; a spell's hits land on the unit."""
-    kits = [
+    on_spells = [
         (spell.name, rule)
         for spell in built.state.spells
         for rule in built.ruleset.specials.build(spell.rules if spell.hits else ())
     ]
     return [
         f"{name}: spells hit the whole unit, so {rule.name} singles out no model"
-        for name, rule in kits
+        for name, rule in on_spells
         if (aims := rule.aims(UnitContext(built.state, built.state.units[0]))) is not None
         and aims.picks_model
     ]
@@ -116,7 +134,7 @@ def _not_joined(built: Built) -> list[str]:
         profile = state.profiles[hero.profile]
         host = replace(unit, models=tuple(model for model in unit.models if model is not hero), attached=-1)
         is_whole = len(host.models) == unit.start_models - 1
-        if "joins" not in rules.kits.of_profile(profile):
+        if "joins" not in rules.hooks.of_profile(profile):
             found.append(f"{profile.name} has joined {unit.name} without a rule that allows it, such as Hero")
         elif not rules.policies.may_join(profile):
             found.append(f"{profile.name} is too big to join a unit, and is in {unit.name}")
@@ -126,10 +144,16 @@ def _not_joined(built: Built) -> list[str]:
 
 
 def _stuck(state: State, unit: Unit) -> list[str]:
-    """Models of a loose unit that stand where no move may end, such as halfway up a wall."""
+    """Blocks on impassable ground, and loose models where no move may end or in the same place as a mate."""
     if unit.block is not None:
-        return []
-    return [
+        found = check_placement(state, unit, table_region(state.width, state.depth), spacing=0.0)
+        return [reason.text for reason in found if reason.cite == "deploy.impassable"]
+    crowded = [
+        f"{unit.name}/{one + 1} and {unit.name}/{other + 1} stand in the same place"
+        for one, other in combinations(range(len(unit.poses)), 2)
+        if unit.poses[one] == unit.poses[other]
+    ]
+    return crowded + [
         reason.text
         for number, (pose, model) in enumerate(zip(unit.poses, unit.models, strict=True), 1)
         for reason in check_stand(

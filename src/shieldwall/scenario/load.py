@@ -23,6 +23,7 @@ from shieldwall.scenario.check import (
     odd_numbers,
     shape_problems,
 )
+from shieldwall.scenario.empty_expectations import empty_problems
 from shieldwall.scenario.schema import TOP_LEVEL_ONLY, Scenario
 
 Raw = dict[str, Any]
@@ -191,7 +192,7 @@ def load_text(text: str, name: str = "scenario") -> tuple[list[Loaded], list[Fau
         if not isinstance(raw, dict):
             faults.append(Fault(name, source.line(entry, -1, ()), "a scenario must be a mapping"))
             continue
-        unfit = list(_case_problems(raw.get("cases")))
+        unfit = list(_case_problems(raw.get("cases"))) or list(_new_units(raw))
         faults += [shown(source, entry, -1, problem) for problem in unfit]
         for case, spread in () if unfit else _cases(raw):
             found, wrong = _load_one(source, entry, case, spread)
@@ -208,7 +209,7 @@ def load_data(data: Raw, name: str) -> tuple[Loaded | None, list[Fault]]:
 
 def _load_one(source: SourceText, entry: int, case: int, raw: Raw) -> tuple[list[Loaded], list[Fault]]:
     """The well-formed part of a scenario, and every problem with its shape."""
-    problems = _likenesses(raw) + list(odd_numbers(raw))
+    problems = _likenesses(raw) + list(odd_numbers(raw)) + list(empty_problems(raw))
     data = {key: value for key, value in raw.items() if key not in TOP_LEVEL_ONLY}
     try:
         scenario: Scenario = converted(data, Scenario)
@@ -263,6 +264,21 @@ def _case_problems(cases: object) -> Iterator[FileProblem]:
         if not isinstance(case, dict):
             text = f"expected the name of the case and the keys that differ, found {case!r}"
             yield FileProblem(("cases", number), text)
+
+
+def _new_units(raw: Raw) -> Iterator[FileProblem]:
+    """Units of a case that its base does not have and that name no side: most likely misspelt names."""
+    known, defaults = raw.get("units"), raw.get("defaults")
+    if not isinstance(known, dict) or (isinstance(defaults, dict) and "side" in defaults):
+        return
+    cases: list[Any] = raw.get("cases") or []
+    for number, case in enumerate(cases):
+        units = case.get("units")
+        for name, entry in units.items() if isinstance(units, dict) else ():
+            if name not in known and isinstance(entry, dict) and not entry.keys() & {"side", "like"}:
+                tip = did_you_mean(str(name), [str(other) for other in known])
+                text = f"the scenario has no unit {name!r} that this case could change{tip}; a new unit needs a `side`"
+                yield FileProblem(("cases", number, "units", name), text)
 
 
 def _cases(raw: Raw) -> list[tuple[int, Raw]]:

@@ -181,6 +181,8 @@ def _differences(wanted: Any, found: Any, what: str, where: Path, tolerance: flo
     elif isinstance(found, frozenset | set):
         yield from _set_differences(wanted, sorted(found), what, where)
     elif isinstance(found, dict) and isinstance(wanted, dict):
+        if found and not wanted:
+            yield Failure(where, what, "nothing", spelled(found))
         for key, value in wanted.items():
             got = found.get(key)
             yield from _differences(value, got, f"{what} {key}", (*where, key), tolerance)
@@ -216,6 +218,8 @@ class Reasons(tuple[str, ...]):
 
 def _reason_differences(wanted: Any, found: Reasons, what: str, where: Path) -> Iterator[Failure]:
     parts = wanted if isinstance(wanted, list) else [wanted]
+    if not parts and found:
+        yield Failure(where, what, "no reasons", "; ".join(found))
     for part in parts:
         if not any(str(part).casefold() in reason.casefold() for reason in found):
             yield Failure(where, what, str(part), "; ".join(found) or "no reasons")

@@ -8,6 +8,7 @@ from typing import Any
 from shieldwall.scenario.poses import is_position
 from shieldwall.scenario.schema import SIDES
 
+MOST_TOLERANCE = 1  # beyond that almost anything would be right
 METHODS = ("basic", "top-down", "volumetric", "true")
 
 
@@ -20,8 +21,8 @@ def about_problems(verb: str, entry: Mapping[str, Any]) -> Iterator[str]:
         if key in entry and verb in USED_BY[key] and not fits(entry[key]):
             yield f"{key}: expected {wanted}, found {entry[key]!r}"
     tolerance = entry.get("tolerance", 0.0)
-    if type(tolerance) not in (int, float) or tolerance < 0:
-        yield f"tolerance: expected a number of at least 0, found {tolerance!r}"
+    if type(tolerance) not in (int, float) or not 0 <= tolerance <= MOST_TOLERANCE:
+        yield f"tolerance: expected a number from 0 to {MOST_TOLERANCE}, found {tolerance!r}"
 
 
 def _is_name(value: object) -> bool:

@@ -141,7 +141,7 @@ def layout(context: MeasureContext, about: Any, settings: Settings) -> Found:
     if about != "table":
         raise MeasureFaultError(f"layout: expected table, found {about!r}")
     state = context.state
-    advice = context.rules.policies.table_said()
+    advice = context.rules.policies.terrain_in_book()
     report = check_layout(state.width, state.depth, state.pieces, advice, axis=state.axis)
 
     def reasons(findings: Sequence[LayoutFinding]) -> Reasons:

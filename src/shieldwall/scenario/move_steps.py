@@ -23,6 +23,7 @@ Answering = Callable[[State, Decision], AnyAnswer]
 
 # The forms in which a move may be written under the name of its question.
 FORMS = ("shift", "drag", "walk", "march")
+OPPOSITE_LEGS = {"forward": "back", "back": "forward", "backward": "forward"}
 # Places that units do not move to.
 SPOTS = frozenset((*PLACES, "marker")) - frozenset(MOVES)
 _LEG = re.compile(
@@ -66,6 +67,10 @@ def _leg(text: Any) -> Leg:
             f"{text!r} is not a leg of a march; expected forward 3, back 2, left 3, right 3 or pivot 90"
         )
     word, amount = match[1], float(match[2])
+    if amount < 0 and word in OPPOSITE_LEGS:
+        raise StepFaultError(
+            f"{text!r}: a leg has a length of at least 0; write {OPPOSITE_LEGS[word]} {-amount:g}"
+        )
     kinds: Mapping[str, tuple[LegKind, float]] = {
         "forward": ("forward", 1),
         "back": ("back", 1),

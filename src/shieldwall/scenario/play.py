@@ -8,13 +8,11 @@ from __future__ import annotations
 import copy
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
-from functools import reduce
 
 from msgspec import Struct
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Faces, Pick
-from shieldwall.core.apply import apply
 from shieldwall.core.engine import Progress, begin, check, submit
 from shieldwall.core.errors import RefusedError
 from shieldwall.core.frames import Activation, Melee
@@ -26,7 +24,7 @@ from shieldwall.rules.features.rulings import open_dispute
 from shieldwall.scenario.build import Built
 from shieldwall.scenario.check import Path
 from shieldwall.scenario.failures import Failure, StopError, UnaskedError, cited, waiting_words
-from shieldwall.scenario.questions import StepFaultError, unit_in_question
+from shieldwall.scenario.questions import StepFaultError, is_never_offered, unit_in_question
 from shieldwall.scenario.roster import side_number
 from shieldwall.scenario.schema import Faces as WrittenFaces
 from shieldwall.scenario.schema import Scenario, Step
@@ -260,7 +258,9 @@ class ScenarioPlayer:
         """The state after a number of events."""
         answer = bisect_right(self._answers, count, key=lambda entry: entry[0]) - 1
         first, state = self._answers[answer]
-        return reduce(apply, self.events[first:count], state)
+        for event in self.events[first:count]:
+            state = event.apply(state)
+        return state
 
     def _only_choice(self, state: State, unit: int) -> Choice:
         """The question that the engine answered automatically: which unit acts, if only one can."""
@@ -304,6 +304,7 @@ class ScenarioPlayer:
         """Take the action that a spell or a charge needs; True where nothing is left to answer after it."""
         kind = self._decision().kind
         if step.verb == "cast" and kind in CASTING_WINDOWS:
+            self._insist_on_casting(step)
             self._submit(Pick("cast"))
             if self._decision().kind != "cast":
                 raise self._stopped(step.verb, "a question about cast", self._waiting())
@@ -316,6 +317,13 @@ class ScenarioPlayer:
             raise self._stopped("choice", "to be allowed", f"refused: {text}")
         self._submit(Pick("charge"))
         return self._is_done_already(step)
+
+    def _insist_on_casting(self, step: Prepared) -> None:
+        """A unit that can cast nothing now is told what is wrong with the spell that was named."""
+        against = why_not_cast(self.built.ruleset, self.state, self._lately(), self._decision(), step)
+        if against:
+            words = self.in_words(against)
+            raise self._stopped("cast", "to be allowed", f"refused: {'; '.join(words)}", words)
 
     def _answer_one_by_one(self, step: Prepared, kind: str) -> None:
         """Give the answers of a list one after another, where the game asks for one at a time."""
@@ -404,6 +412,8 @@ class ScenarioPlayer:
             return check(ahead._decision(), ahead._made(step, ahead._decision()))
         answer = self._made(step, pending)
         refusals = check(pending, answer)
+        if refusals and is_never_offered(pending, answer, self.built.roster):
+            raise self._stopped(step.verb, "an answer that the question may have", refusals[0].reason)
         if refusals:
             self._insist_on_refusal(step, answer)
         return refusals

@@ -9,11 +9,9 @@ from msgspec.structs import replace
 
 from shieldwall.core.state import Base, Model, Pose, State, Unit
 from shieldwall.core.values import CENTI, MILLI
-from shieldwall.table.formations import formation_of, shifted
+from shieldwall.table.formations import FULL_TURN, formation_of, shifted
 from shieldwall.table.ground import ground_height, standing_level
 from shieldwall.table.shapes import MM_PER_INCH
-
-FULL_TURN = 360 * CENTI
 
 
 def is_position(at: object) -> bool:

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from shieldwall.armies.parse import parse_rules
 from shieldwall.armies.recruit import CASTING
 from shieldwall.core.errors import MalformedError
-from shieldwall.core.state import Effect, Model, Profile, State, Unit, Use
-from shieldwall.editions.aof_1_6.building_as_unit import building, garrison
+from shieldwall.core.state import Effect, Model, Profile, State, Unit, Use, ordinary_profile
+from shieldwall.editions.aof_1_6.building_as_unit import garrison, piece_of
 from shieldwall.editions.aof_1_6.unit_types import is_infantry
 from shieldwall.rulebook.nearest import did_you_mean
+from shieldwall.rules.bindings import Specials
 from shieldwall.rules.features.carry import capacity
-from shieldwall.rules.kits import Specials
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.scenario.check import Path
 from shieldwall.scenario.schema import Scenario, UnitEntry
@@ -73,7 +73,14 @@ class PriorState:
             effects=tuple(self._effects()),
             uses=tuple(self._unit_uses()),
             picks=picks + ((("reserve", entry.reserve),) if entry.reserve else ()),
+            ordinary=self._ordinary(),
         )
+
+    def _ordinary(self) -> int:
+        """The profile of models that are neither special nor heroes, if others outnumber what is left of them."""
+        special = len(self.entry.command) + sum(model.count for model in self.entry.special)
+        own = [model.profile for model in self.unit.models if model.id != self.unit.attached][special:]
+        return own[0] if own and ordinary_profile(self.unit) != own[0] else self.unit.ordinary
 
     def _hurt(self, index: int) -> Model:
         entry = self.entry
@@ -191,7 +198,7 @@ def _why_not_garrisoned(rules: Ruleset, state: State, unit: Unit) -> Iterator[st
     if "building.enter" not in rules.cites:
         yield f"{rules.title} has no buildings that units can enter"
         return
-    piece = building(state, unit.inside)
+    piece = piece_of(state, unit.inside)
     if not piece.capacity:
         yield f"{piece.name} has no room inside; give it a `capacity`, or a kind such as brick house"
         return

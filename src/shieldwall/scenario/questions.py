@@ -14,10 +14,13 @@ from shieldwall.core.errors import MalformedError
 from shieldwall.core.frames import Activation
 from shieldwall.core.pending import Choice, Decision, Refusal
 from shieldwall.core.state import State, Unit
+from shieldwall.rules.missions import MISSIONS
 from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.steps.activation import ACTIONS
 from shieldwall.scenario.roster import Roster
 from shieldwall.scenario.schema import SIDES
 from shieldwall.scenario.words import DICE, QUESTIONS
+from shieldwall.table.zones import EDGES
 
 # A step may answer every question by its own name.
 KINDS: tuple[str, ...] = tuple(QUESTIONS)
@@ -28,6 +31,17 @@ MOVES = ("path", "charge_path", "consolidate", "pivot", "carry_on", "react", "sc
 PLACES = (
     "deploy_place", "scout_move", "arrive_place", "arrive_shift", "fall_place", "leave_place",
     "wreck_place", "push_path", "consolidate", "react",
+)  # fmt: skip
+
+
+ACTION_WORDS = (*ACTIONS, "idle", "stay", "cast")
+# Answers that some question offers at some time, apart from names and numbers.
+OPTION_WORDS = frozenset(
+    (
+        "yes", "no", "none", "own", "early", "later", "come", "wait", "go", "back", "reserve", "deploy",
+        "ambush", "scout", "melee", "shooting", "front", "left", "right", "rear", "flank", *EDGES,
+        *ACTION_WORDS, *MISSIONS,
+    )
 )  # fmt: skip
 
 
@@ -74,6 +88,16 @@ def option_meant(pending: Decision, value: Any, roster: Roster) -> AnyAnswer:
         "yes": [key for key in offered if key not in DECLINING] if declining else [],
     }.get(word, [key for key in offered if key in _models_of(word, roster)])
     return Pick(meant[0] if len(meant) == 1 else keys[-1])
+
+
+def is_never_offered(pending: Decision, answer: AnyAnswer, roster: Roster) -> bool:
+    """Whether an answer is refused just because no such option ever exists, such as a misspelt one."""
+    if not isinstance(pending, Choice) or not isinstance(answer, Pick) or pending.why_not(answer.option):
+        return False
+    word = answer.option
+    is_key = word[:1] in ("u", "m", "b", "s") and word[1:].isdecimal()
+    names = {*roster.units, *roster.models, *roster.pieces, *(roster.weapons or ()), *(roster.spells or ())}
+    return not is_key and not word.lstrip("-").isdecimal() and word not in OPTION_WORDS | names
 
 
 def _models_of(word: str, roster: Roster) -> set[str]:

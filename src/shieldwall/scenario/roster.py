@@ -34,6 +34,12 @@ class Roster(Struct, frozen=True):
     pieces: dict[str, int]
     sides: tuple[str, ...]
     """The side of each unit, by unit id."""
+    weapons: tuple[str, ...] | None = None
+    """The names of all weapons; None if they are not known."""
+    powers: frozenset[str] = frozenset()
+    """The names of all rules, some of which are aimed like weapons (Breath Attack)."""
+    spells: frozenset[str] | None = None
+    """All spells of the file; None if that is not known."""
 
     def unit(self, name: object) -> int:
         """The id of a unit."""
@@ -60,6 +66,18 @@ class Roster(Struct, frozen=True):
     def piece(self, name: object) -> int:
         """The id of a piece of terrain."""
         return _known(self.pieces, name, "piece of terrain")
+
+    def weapon(self, name: str) -> None:
+        """Raise an error if no unit has a weapon, or a power that is aimed like one, of this name."""
+        if self.weapons is not None and name not in self.weapons and name not in self.powers:
+            near = did_you_mean(name, (*self.weapons, *sorted(self.powers)))
+            tip = near or f"; there are {', '.join(self.weapons) or 'none at all'}"
+            raise UnknownNameError(f"no unit has a weapon {name!r}{tip}")
+
+    def spell(self, name: str) -> None:
+        """Raise an error if the file has no spell of this name."""
+        if self.spells is not None and name not in self.spells:
+            raise UnknownNameError(f"there is no spell {name!r}{did_you_mean(name, sorted(self.spells))}")
 
     def unit_name(self, unit: int) -> str:
         """The name of a unit."""
@@ -119,7 +137,16 @@ def roster_of(state: State, markers: dict[str, int], pieces: dict[str, int]) -> 
         for model in unit.models:
             models.setdefault(f"{unit.name}/{state.profiles[model.profile].name}", (unit.id, model.id))
     sides = tuple(SIDES[unit.side] for unit in state.units)
-    return Roster({unit.name: unit.id for unit in state.units}, models, markers, pieces, sides)
+    units = {unit.name: unit.id for unit in state.units}
+    spells = frozenset(spell.name for spell in state.spells)
+    weapons = dict.fromkeys(weapon.name for profile in state.profiles for weapon in profile.weapons)
+    return Roster(units, models, markers, pieces, sides, tuple(weapons), _powers(state), spells)
+
+
+def _powers(state: State) -> frozenset[str]:
+    rules = [rule.name for profile in state.profiles for rule in profile.rules]
+    rules += [rule.name for unit in state.units for effect in unit.effects for rule in effect.grants]
+    return frozenset([*rules, *(text.name for text in state.army_rules)])
 
 
 def index_of(unit: Unit, model: int) -> int:

@@ -17,13 +17,14 @@ from shieldwall.scenario.build import ScenarioError, build
 from shieldwall.scenario.check import FileProblem, Path, converted, shape_problems
 from shieldwall.scenario.expect import expect_problems
 from shieldwall.scenario.expected_words import is_purpose, no_such_dice
+from shieldwall.scenario.impossible import impossible_things
 from shieldwall.scenario.lint import notes_on
 from shieldwall.scenario.load import Fault, Loaded, load_file, load_text
 from shieldwall.scenario.measure import listed_entries, measure_problems
 from shieldwall.scenario.play import GOALS
-from shieldwall.scenario.questions import KINDS, PURPOSES
+from shieldwall.scenario.questions import ACTION_WORDS, KINDS, PURPOSES
 from shieldwall.scenario.roster import Roster, names_in
-from shieldwall.scenario.schema import Expect, Scenario
+from shieldwall.scenario.schema import Expect, Measurement, Scenario
 from shieldwall.scenario.steps import step_problems
 from shieldwall.scenario.trial import Trial
 from shieldwall.table.zones import EDGES, OPPOSITE
@@ -131,7 +132,7 @@ def run(loaded: Loaded, verbose: bool = False) -> Result | list[Fault]:
     problems = _row_problems(scenario)
     try:
         built = build(scenario)
-        problems += _word_problems(scenario, built.roster)
+        problems += [*_word_problems(scenario, built.roster), *impossible_things(scenario, built)]
     except ScenarioError as error:
         problems += [*error.problems, *_word_problems(scenario, names_in(scenario))]
     if problems or loaded.wrong:
@@ -222,7 +223,19 @@ def _measured_problems(entries: object, roster: Roster, where: Path) -> list[Fil
         for key in ("legal", "when"):
             steps = entry.get(key, [])
             problems += step_problems(listed_entries(steps), roster, (*where, number))
+        problems += [FileProblem((*where, number), text) for text in _unknown_lacking(entry, roster)]
     return problems
+
+
+def _unknown_lacking(entry: Measurement, roster: Roster) -> Iterator[str]:
+    """Names that must be missing from a result, and that it could never have."""
+    wanted = entry.get("is")
+    lacking = wanted.get("lack", []) if isinstance(wanted, dict) else []
+    for name in lacking if isinstance(lacking, list) else [lacking]:
+        if "actions" in entry and name not in ACTION_WORDS:
+            yield f"there is no action {name!r}{did_you_mean(str(name), ACTION_WORDS)}"
+        if ("charges" in entry or "targets" in entry) and name not in (*roster.units, *roster.pieces):
+            yield f"there is no unit {name!r}{did_you_mean(str(name), tuple(roster.units))}"
 
 
 def _dice_problems(scenario: Scenario) -> list[FileProblem]:

@@ -37,6 +37,7 @@ from shieldwall.scenario.move_steps import (
 )
 from shieldwall.scenario.poses import is_position
 from shieldwall.scenario.questions import (
+    ACTION_WORDS,
     KINDS,
     MOVES,
     StepFaultError,
@@ -196,6 +197,8 @@ def _activate(verb: str, value: Any, roster: Roster) -> Response:
 
 def _action(verb: str, value: Any, roster: Roster) -> Response:
     word = str(value).lower()
+    if word not in ACTION_WORDS:
+        raise StepFaultError(f"there is no action {value!r}{did_you_mean(word, ACTION_WORDS)}")
     return Response(("action",), lambda state, pending: Pick(word), ("action_chosen", "action", word))
 
 
@@ -271,6 +274,7 @@ def _namesakes_too(aims: tuple[Aim, ...]) -> Answering:
 
 
 def _aim(weapon: Any, target: Any, roster: Roster) -> Aim:
+    roster.weapon(NAMESAKE.sub("", str(weapon)))
     if not isinstance(target, dict):
         return Aim(str(weapon), roster.unit(target))
     unknown = [key for key in target if key not in ("at", "pick", "held")]
@@ -323,6 +327,10 @@ def _cast(verb: str, value: Any, roster: Roster) -> Response:
         if len(value) != 1:
             raise StepFaultError("cast: one spell at a time, such as {Breaker: Wolves}")
         value = {"spell": next(iter(value)), "at": next(iter(value.values()))}
+    unknown = [key for key in value if key not in ("spell", "at", "by")]
+    if unknown:
+        raise StepFaultError(f"cast: expected spell, at and by, found {', '.join(map(str, unknown))}")
+    roster.spell(str(value["spell"]))
     at = value.get("at", [])
     targets = tuple(roster.unit(name) for name in (at if isinstance(at, list) else [at]))
     caster = roster.model(value["by"])[1] if "by" in value else -1

@@ -98,6 +98,8 @@ DICE_SYNONYMS = {
     **dict.fromkeys(("wound", "wounds"), "to_wound"),
     **dict.fromkeys(("casting", "spell"), "cast"),
     **dict.fromkeys(("effect", "effects"), "wound_effect"),
+    **dict.fromkeys(("ambush", "arrive", "reserve"), "arrival"),
+    **dict.fromkeys(("oppose", "dispelling", "counterspell"), "dispel"),
     "terrain": "dangerous",
     "regenerate": "regeneration",
 }

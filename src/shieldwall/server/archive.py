@@ -1,4 +1,4 @@
-"""Games looked at afterwards: the result and how it came about, replays, files to share, proof of the dice.
+"""Stored games as results, replays, files to share, and proof of their dice.
 
 Everything follows from the stored commands; the functions here are pure and run in a worker.
 """
@@ -22,7 +22,7 @@ from shieldwall.editions import ruleset
 from shieldwall.replay import Log, LoggedAnswer, LoggedRoll, Recorder, Revealed, changed, encode_log, replay
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server.dice_key import Throw
-from shieldwall.server.live import command_again, is_told, rules_version
+from shieldwall.server.live import command_again, has_recorded_effects, rules_version
 from shieldwall.server.log_lines import lines_of, rolls_of
 from shieldwall.server.match import (
     COMMANDS,
@@ -31,7 +31,7 @@ from shieldwall.server.match import (
     Began,
     CarriedOut,
     DriftError,
-    ToldCommand,
+    RecordedCommand,
     TookBack,
     stamp_of,
 )
@@ -40,11 +40,11 @@ from shieldwall.server.present import board_view
 from shieldwall.server.storage import CommandRow, GameRow, SeatRow
 from shieldwall.story import Story
 
-OTHER_RULES = 0  # in a file: it was played with rules of several versions, or with none that this program has
+OTHER_RULES = 0  # in a file: several versions of the rules, or one this program does not have
 
 
 class PlayedCommand(NamedTuple):
-    """One command of a game that counted, with what came of it."""
+    """A command that was not taken back, with its effects."""
 
     row: CommandRow
     command: Began | Answered
@@ -53,9 +53,9 @@ class PlayedCommand(NamedTuple):
 
 
 def counted(rows: Iterable[CommandRow]) -> list[CommandRow]:
-    """The commands that were not taken back, in order; giving up or running out of time is no move and is left out."""
+    """The commands that were not taken back, in order, without resignations and claims on time."""
     kept: list[CommandRow] = []
-    length: dict[int, int] = {0: 0}  # how many commands counted after each number
+    length: dict[int, int] = {0: 0}  # the number of counted commands after each command
     for row in rows:
         command = COMMANDS.decode(row.payload)
         if isinstance(command, TookBack):
@@ -78,7 +78,7 @@ def _again(rules: Ruleset, state: State, row: CommandRow) -> CarriedOut:
 
 
 def play_again(game: GameRow, rows: Iterable[CommandRow]) -> list[PlayedCommand]:
-    """The whole game once more; a command that comes out differently raises `DriftError`."""
+    """Replay a whole game; raises `DriftError` if a command has a different result."""
     rules, state = ruleset(game.edition), decode_state(game.setup)
     played = []
     for row in counted(rows):
@@ -93,7 +93,7 @@ def play_again(game: GameRow, rows: Iterable[CommandRow]) -> list[PlayedCommand]
 
 
 def steps_of(game: GameRow, seats: list[SeatRow], played: list[PlayedCommand]) -> tuple[StepView, ...]:
-    """Every command as a step; the first one holds the whole board."""
+    """Every command as a step; the first one has the whole board."""
     rules, story = ruleset(game.edition), Story(decode_state(game.setup), dice=False)
     who = {seat.seat: seat.who for seat in seats}
     steps = []
@@ -122,7 +122,7 @@ def steps_of(game: GameRow, seats: list[SeatRow], played: list[PlayedCommand]) -
 
 
 def throws_of(rows: Iterable[CommandRow]) -> list[Throw]:
-    """All dice of a game that counted."""
+    """All dice of the commands that count."""
     return [throw for row in counted(rows) for throw in THROWS.decode(row.dice)]
 
 
@@ -130,7 +130,7 @@ def throws_of(rows: Iterable[CommandRow]) -> list[Throw]:
 
 
 def file_of(game: GameRow, seats: list[SeatRow], rows: list[CommandRow]) -> bytes:
-    """The game as a log that any Shieldwall opens."""
+    """The game as a log that any Shieldwall can open."""
     return encode_log(log_of(game, seats, rows))
 
 
@@ -138,9 +138,9 @@ def log_of(game: GameRow, seats: list[SeatRow], rows: list[CommandRow]) -> Log:
     """The game as a log."""
     rules, setup = ruleset(game.edition), decode_state(game.setup)
     names = [seat.name for seat in seats]
-    if any(is_told(row, rules_version(rules)) for row in rows):
+    if any(has_recorded_effects(row, rules_version(rules)) for row in rows):
         recorder = Recorder(rules, setup, names, game.commitment, OTHER_RULES)
-        _write_as_told(recorder, game, rows)
+        _write_recorded(recorder, game, rows)
     else:
         recorder = Recorder(rules, setup, names, game.commitment)
         _write_as_played(recorder, rules, setup, rows)
@@ -161,8 +161,8 @@ def _write_as_played(recorder: Recorder, rules: Ruleset, setup: State, rows: lis
             progress = _recorded(recorder, rules, progress, Faces(throws.pop(0).faces))
 
 
-def _write_as_told(recorder: Recorder, game: GameRow, rows: list[CommandRow]) -> None:
-    """A game of other rules, all or in part: every answer and roll with what came of it, as it was stored."""
+def _write_recorded(recorder: Recorder, game: GameRow, rows: list[CommandRow]) -> None:
+    """A game played wholly or partly with other rules: every answer and roll with its recorded effects."""
     for played in play_again(game, rows):
         state = played.before
         records: list[LoggedRoll | LoggedAnswer] = []
@@ -180,7 +180,7 @@ def _write_as_told(recorder: Recorder, game: GameRow, rows: list[CommandRow]) ->
 
 
 def _parts(events: tuple[AnyEvent, ...]) -> list[tuple[AnyEvent, ...]]:
-    """The events of a command, parted before each roll: those of the answer first."""
+    """The events of a command, split before each roll; those of the answer come first."""
     parts: list[list[AnyEvent]] = [[]]
     for event in events:
         if isinstance(event, Rolled):
@@ -198,7 +198,7 @@ def _recorded(recorder: Recorder, rules: Ruleset, progress: Progress, answer: An
 
 
 class FileCommand(NamedTuple):
-    """One command out of a file, as it is stored."""
+    """A command read from a file, as it is stored."""
 
     actor: int
     payload: bytes
@@ -208,12 +208,12 @@ class FileCommand(NamedTuple):
 
 
 class FromFile(NamedTuple):
-    """A game out of a file: its set-up and its commands, as they are stored."""
+    """A game read from a file: its set-up and commands, as they are stored."""
 
     setup: State
     players: tuple[str, ...]
     commands: list[FileCommand]
-    version: str  # of the rules it was played with, as it is stored
+    version: str  # the rules it was played with, as stored
     finished: bool
     winner: int | None
     commitment: str
@@ -221,7 +221,7 @@ class FromFile(NamedTuple):
 
 
 def from_log(log: Log) -> FromFile:
-    """A log as commands: each answer with the dice up to the next question, and what came of both."""
+    """A log as commands: each answer with the dice up to the next question, and their effects."""
     header, footer = log.header, log.footer
     version = f"{header.engine}+{header.rules_hash}+{header.rules}"
     commands: list[FileCommand] = []
@@ -236,7 +236,7 @@ def from_log(log: Log) -> FromFile:
         if isinstance(record, LoggedRoll):
             throws.append(Throw(progress.state.rolls_made, record.purpose, record.faces))
         else:
-            told = ToldCommand(tuple(events), progress.state.stack)
+            told = RecordedCommand(tuple(events), progress.state.stack)
             dice = tuple(throws)
             commands.append(
                 FileCommand(

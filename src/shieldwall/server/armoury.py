@@ -1,4 +1,4 @@
-"""Armies for games and for the army page: ready ones, a player's own, and those that come as text."""
+"""Armies for games and for the army page: ready-made ones, a player's own, and imported ones."""
 
 from __future__ import annotations
 
@@ -49,32 +49,32 @@ from shieldwall.server.views import Reason, RuleTextView, RuleView, WeaponView
 from shieldwall.server.words import rule_view
 
 READY = "ready:"
-BOOK = "book"  # what stands in the place of an edition where a row holds a book instead of a list
-MOST_ENTRIES = 200  # units in a list that is kept
-MOST_UNITS, MOST_MODELS = 60, 400  # in an army that is played
+BOOK = "book"  # stands for the edition in rows that hold a book instead of a list
+MOST_ENTRIES = 200  # units in a stored list
+MOST_UNITS, MOST_MODELS = 60, 400  # models in an army that is played
 
 
 class NoSuchArmyError(ShieldwallError):
-    """An army that is not there, or belongs to somebody else."""
+    """The army does not exist or belongs to another player."""
 
 
-class Kept(Struct, frozen=True):
-    """A list as it is stored, with the books of others that it needs, as the text of book files."""
+class StoredList(Struct, frozen=True):
+    """A list as it is stored, with the imported books it needs as the text of book files."""
 
     army: ArmyList
     books: tuple[str, ...] = ()
 
     @property
     def read_books(self) -> tuple[Book, ...]:
-        """The books themselves."""
+        """Parse the stored books."""
         return tuple(_read_book(text) for text in self.books)
 
 
-KEPT: msgspec.json.Decoder[Kept] = msgspec.json.Decoder(Kept)
+KEPT: msgspec.json.Decoder[StoredList] = msgspec.json.Decoder(StoredList)
 
 
 class _Books(Struct, frozen=True):
-    """As much of a stored list as tells whose it is."""
+    """The part of a stored list that names its books."""
 
     books: tuple[BookRef, ...] = ()
 
@@ -88,7 +88,7 @@ _BEARERS: msgspec.json.Decoder[_Bearer] = msgspec.json.Decoder(_Bearer)
 
 @lru_cache(maxsize=256)
 def faction_of(kept: bytes) -> str:
-    """The first book of a stored army, by its id; "" where it has none."""
+    """The id of a stored army's first book; "" if it has none."""
     books = _BEARERS.decode(kept).army.books
     return books[0].id if books else ""
 
@@ -98,16 +98,16 @@ def _read_book(text: str) -> Book:
     return read_book(text)
 
 
-def kept_with(army: ArmyList, books: Sequence[Book]) -> Kept:
-    """A list with those of some books that it uses and that are not our own."""
+def stored_with(army: ArmyList, books: Sequence[Book]) -> StoredList:
+    """A list with those of the given books that it uses and that are not built in."""
     wanted = {army.book_of(entry) for entry in army.entries} | {ref.id for ref in army.books}
-    return Kept(
+    return StoredList(
         army, tuple(write_book(book) for book in books if book.id in wanted and book.id not in FACTIONS)
     )
 
 
 def own_books(rows: Iterable[ArmyRow]) -> tuple[Book, ...]:
-    """Books that a player brought along."""
+    """The books a player has imported."""
     return tuple(_read_book(row.data.decode()) for row in rows if row.edition == BOOK)
 
 
@@ -117,7 +117,7 @@ def own_cards(rows: Sequence[ArmyRow]) -> list[ArmyCard]:
 
 
 def book_cards(rows: Sequence[ArmyRow], edition: str) -> list[BookCard]:
-    """Our books, and those that a player brought along, in one edition or (empty) in all."""
+    """Built-in books and those a player has imported, in one edition or (empty) in all."""
     own = [
         BookCard(book.id, book.name, known, book.about, len(book.units), True)
         for book in own_books(rows)
@@ -127,31 +127,35 @@ def book_cards(rows: Sequence[ArmyRow], edition: str) -> list[BookCard]:
 
 
 def one_book(edition: str, id: str, rows: Sequence[ArmyRow]) -> BookView:
-    """A player's own book, or else one of ours."""
+    """A book the player imported, or else a built-in one."""
     own = next((book for book in own_books(rows) if book.id == id), None)
     return view_of(edition, own) if own is not None else book_view(edition, id)
 
 
-class Judged(Struct, frozen=True):
-    """A list with its report, and the list as it is stored."""
+class CheckedList(Struct, frozen=True):
+    """A list with its report, and in its stored form."""
 
     kept: bytes
     report: ArmyReport
 
 
-def judged(id: str, army: ArmyList, rows: Sequence[ArmyRow], remarks: Sequence[ArmyFinding] = ()) -> Judged:
-    """A list that somebody sent, with the player's own books at hand."""
-    return judged_with(id, cleaned(army), own_books(rows), remarks)
+def judged(
+    id: str, army: ArmyList, rows: Sequence[ArmyRow], remarks: Sequence[ArmyFinding] = ()
+) -> CheckedList:
+    """Check a list that a player sent, with the player's own books."""
+    return checked_with(id, cleaned(army), own_books(rows), remarks)
 
 
-def judged_with(id: str, army: ArmyList, more: Sequence[Book], remarks: Sequence[ArmyFinding] = ()) -> Judged:
-    """A list that is to be stored under an id, with books that it may need."""
-    kept = kept_with(replace(army, id=id), more)
-    return Judged(encode(kept), report_of(id, kept, remarks))
+def checked_with(
+    id: str, army: ArmyList, more: Sequence[Book], remarks: Sequence[ArmyFinding] = ()
+) -> CheckedList:
+    """Check a list to be stored under the given id, with the given books."""
+    kept = stored_with(replace(army, id=id), more)
+    return CheckedList(encode(kept), report_of(id, kept, remarks))
 
 
-def found(army: str, edition: str, rows: Sequence[ArmyRow]) -> Kept:
-    """An army of somebody's own, or a ready-made one, for one edition or for any."""
+def found(army: str, edition: str, rows: Sequence[ArmyRow]) -> StoredList:
+    """One of a player's armies, or a ready-made one, for one edition or for any."""
     known = {row.id: row for row in rows}
     for one in (edition,) if edition else EDITIONS:
         try:
@@ -166,11 +170,11 @@ def report_on(army: str, edition: str, rows: Sequence[ArmyRow]) -> ArmyReport:
     return report_of(army, found(army, edition, rows))
 
 
-def copied(id: str, army: str, edition: str, rows: Sequence[ArmyRow]) -> Judged:
-    """A copy of an army under an id of its own."""
+def copied(id: str, army: str, edition: str, rows: Sequence[ArmyRow]) -> CheckedList:
+    """A copy of an army under a new id."""
     kept = found(army, edition, rows)
     name = clean(f"{kept.army.name} (copy)", 80)
-    return judged_with(id, replace(kept.army, name=name), kept.read_books)
+    return checked_with(id, replace(kept.army, name=name), kept.read_books)
 
 
 # --- cards ---
@@ -183,11 +187,11 @@ def ready_cards(edition: str) -> tuple[ArmyCard, ...]:
         known = ready_lists(edition)
     except ShieldwallError:
         return ()
-    return tuple(card_of(f"{READY}{r.id}", Kept(ready_list(edition, r.id)), ready=True) for r in known)
+    return tuple(card_of(f"{READY}{r.id}", StoredList(ready_list(edition, r.id)), ready=True) for r in known)
 
 
-def card_of(id: str, kept: Kept, ready: bool = False, changed: str = "") -> ArmyCard:
-    """A list as a card; ready-made ones are known to be sound (tests/armies) and are not checked each time."""
+def card_of(id: str, kept: StoredList, ready: bool = False, changed: str = "") -> ArmyCard:
+    """A list as a card. Ready-made lists are known to be legal (tests/armies) and are not checked again."""
     army, more = kept.army, kept.read_books
     known = books_of(army, more)
     findings = () if ready else check_game([army], more)[0].findings
@@ -217,8 +221,8 @@ def own_card(row: ArmyRow, rows: Iterable[ArmyRow] = ()) -> ArmyCard:
     return card_of(row.id, completed(KEPT.decode(row.data), rows), changed=row.changed)
 
 
-def completed(kept: Kept, rows: Iterable[ArmyRow]) -> Kept:
-    """A list with the books it lacked when it was kept and the player has brought along since."""
+def completed(kept: StoredList, rows: Iterable[ArmyRow]) -> StoredList:
+    """A list with books that were missing when it was stored and that the player has imported since."""
     army = kept.army
     wanted = {army.book_of(entry) for entry in army.entries} - {book.id for book in kept.read_books}
     if wanted <= set(FACTIONS):
@@ -230,18 +234,18 @@ def completed(kept: Kept, rows: Iterable[ArmyRow]) -> Kept:
 # --- into a game ---
 
 
-def list_named(key: str, edition: str, rows: Mapping[str, ArmyRow]) -> Kept:
+def list_named(key: str, edition: str, rows: Mapping[str, ArmyRow]) -> StoredList:
     """A list by its key: ready-made, or one of the player's own."""
     if key.startswith(READY):
-        return Kept(ready_list(edition, key.removeprefix(READY)))
+        return StoredList(ready_list(edition, key.removeprefix(READY)))
     row = rows.get(key)
     if row is None or row.edition == BOOK:
         raise NoSuchArmyError("you have no such army; pick another")
     return completed(KEPT.decode(row.data), rows.values())
 
 
-def army_for(key: str, edition: str, rows: Mapping[str, ArmyRow]) -> Kept:
-    """The list for a game, which must be one of its edition; an empty key takes the first ready-made one."""
+def army_for(key: str, edition: str, rows: Mapping[str, ArmyRow]) -> StoredList:
+    """The list for a game. It must be made for the game's edition; an empty key selects the first ready-made one."""
     if not key:
         cards = ready_cards(edition)
         if not cards:
@@ -251,13 +255,13 @@ def army_for(key: str, edition: str, rows: Mapping[str, ArmyRow]) -> Kept:
     army = kept.army
     if army.edition != edition:
         raise NoSuchArmyError(f"{army.name} is an army for {army.edition}, not for {edition}")
-    mustered(kept)  # raises where a book is missing
+    mustered(kept)  # raises if a book is missing
     _require_a_size_that_can_be_played(kept)
     return kept
 
 
-def _require_a_size_that_can_be_played(kept: Kept) -> None:
-    """Nobody plays without units, and hordes without end would hold up everybody else's game."""
+def _require_a_size_that_can_be_played(kept: StoredList) -> None:
+    """Refuse empty armies, and armies so large that they would slow down other games."""
     army = kept.army
     if not army.entries:
         raise ShieldwallError(f"{army.name} has no units yet; add some first")
@@ -270,8 +274,8 @@ def _require_a_size_that_can_be_played(kept: Kept) -> None:
         )
 
 
-def mustered(kept: Kept) -> MusteredArmy:
-    """A stored list ready to be put into a game."""
+def mustered(kept: StoredList) -> MusteredArmy:
+    """A stored list, mustered for a game."""
     return recruit(kept.army, kept.read_books)
 
 
@@ -280,7 +284,7 @@ def mustered(kept: Kept) -> MusteredArmy:
 
 @cache
 def books() -> tuple[BookCard, ...]:
-    """All our books in all editions that can be played."""
+    """All built-in books, in every edition they can be played in."""
     found = []
     for edition in EDITIONS:
         for faction in FACTIONS:
@@ -294,12 +298,12 @@ def books() -> tuple[BookCard, ...]:
 
 @cache
 def book_view(edition: str, faction: str) -> BookView:
-    """One of our books with all it offers."""
+    """A built-in book with everything it offers."""
     return view_of(edition, our_book(faction, edition))
 
 
 def view_of(edition: str, book: Book) -> BookView:
-    """Any book with all it offers, as an edition plays it."""
+    """A book with everything it offers, as an edition plays it."""
     return BookView(
         id=book.id,
         name=book.name,
@@ -319,7 +323,7 @@ def _spells(edition: str, book: Book) -> tuple[SpellCard, ...]:
 
 
 def _texts(edition: str, book: Book) -> tuple[RuleTextView, ...]:
-    """The rules that a book prints, with their texts: its own, or ours of the rulebook's rule."""
+    """The rules a book prints, with its own text or, where it has none, our description of the rulebook's rule."""
     names = sorted({rule.name for rule in every_rule(book)} | {rule.name for rule in book.rules})
     specials = ruleset(edition).specials
     found = []
@@ -368,8 +372,8 @@ def _book_unit(edition: str, book: Book, unit: BookUnit) -> BookUnitView:
 # --- reports ---
 
 
-def report_of(id: str, kept: Kept, remarks: Sequence[ArmyFinding] = ()) -> ArmyReport:
-    """A list with its points, everything found about it, and a card for each unit."""
+def report_of(id: str, kept: StoredList, remarks: Sequence[ArmyFinding] = ()) -> ArmyReport:
+    """A list with its points, all findings, and a card for each unit."""
     army, more = kept.army, kept.read_books
     checked = check_game([army], more)[0]
     known = books_of(army, more)
@@ -394,7 +398,7 @@ def report_of(id: str, kept: Kept, remarks: Sequence[ArmyFinding] = ()) -> ArmyR
 
 
 def repairs(army: ArmyList, rows: Sequence[ArmyRow]) -> list[ArmyRepair]:
-    """One repair for each problem of a list that has one."""
+    """One repair for each problem that has one."""
     found = repairs_of(cleaned(army), Checking(own_books(rows), army.points or default_size(army.edition)))
     return [ArmyRepair(one.problem, one.words, one.army) for one in found]
 
@@ -435,7 +439,7 @@ def _card(army: ArmyList, entry: Entry, known: Books) -> UnitCard:
 
 
 def _rule(edition: str, book: Book, ref: RuleRef) -> RuleView:
-    """A rule of a unit of a book, with the row behind it where no text of the book goes before that."""
+    """A rule of a unit in a book, with its row unless the book's own text replaces it."""
     standing = standing_of(book, edition, ref.name)
     view = rule_view(ruleset(edition), ref)
     return replace(view, cite="" if standing.text else view.cite, played=standing.is_played)
@@ -447,7 +451,7 @@ def _weapon(edition: str, book: Book, weapon: Weapon, count: int) -> WeaponView:
 
 
 def cleaned(army: ArmyList) -> ArmyList:
-    """A list with names that are plain text of a sensible length, and no more units than anybody writes down."""
+    """A list with names reduced to plain text of reasonable length, and a bounded number of units."""
     if len(army.entries) > MOST_ENTRIES:
         raise MalformedError("army list", [f"{len(army.entries)} units; a list has at most {MOST_ENTRIES}"])
     entries = tuple(

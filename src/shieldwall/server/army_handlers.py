@@ -1,4 +1,4 @@
-"""The HTTP side of armies: books, lists, what they cost, and how they come in and go out."""
+"""HTTP handlers for armies: books, lists, their cost, import and export."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def require_edition(edition: str) -> None:
 
 
 class ArmyHandlers:
-    """Answers the army pages."""
+    """Handlers of the army pages."""
 
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby
@@ -46,7 +46,7 @@ class ArmyHandlers:
     # --- books ---
 
     async def books(self, player: Player, edition: str) -> list[BookCard]:
-        """The army books: ours, and those the player brought along, which go with any edition."""
+        """The army books: built-in ones, and those the player imported, which work with any edition."""
         rows = await self._book_rows(player)
         return await self.workers.read(armoury.book_cards, rows, edition)
 
@@ -54,12 +54,12 @@ class ArmyHandlers:
         return [row for row in await self.store.armies_of(player.id) if row.edition == BOOK]
 
     async def book(self, player: Player, edition: str, book: str) -> BookView:
-        """One army book with all it offers."""
+        """One army book with everything it offers."""
         require_edition(edition)
         return await self.workers.read(armoury.one_book, edition, book, await self._book_rows(player))
 
     async def add_book(self, player: Player, data: bytes) -> list[BookCard]:
-        """Bring an army book along."""
+        """Import an army book."""
         found = await self.workers.read(importing.read_books, data)
         rows = await self._book_rows(player)
         if len(rows) + len(found) > BOOKS_EACH:
@@ -71,7 +71,7 @@ class ArmyHandlers:
         return await self.books(player, "")
 
     async def delete_book(self, player: Player, book: str) -> list[BookCard]:
-        """Throw a book of one's own away; lists keep what they need of it."""
+        """Delete one of the player's books; lists keep the parts they need."""
         row = next((row for row in await self._book_rows(player) if row.name == book[:80]), None)
         if row is None or not await self.store.delete_army(player.id, row.id):
             raise NotFoundError("you have no such book")
@@ -80,7 +80,7 @@ class ArmyHandlers:
     # --- lists ---
 
     async def mine(self, player: Player) -> list[ArmyCard]:
-        """My armies."""
+        """The player's armies."""
         rows = await self.store.armies_of(player.id)
         if not any(row.edition != BOOK for row in rows):
             return []
@@ -105,7 +105,7 @@ class ArmyHandlers:
         return await self._saved(player, judged)
 
     async def replace_army(self, player: Player, army: str, body: ArmyBody) -> ArmyReport:
-        """Save a list over one of mine."""
+        """Save a list over one of the player's."""
         require_edition(body.army.edition)
         rows = await self.store.armies_of(player.id)
         if army not in {row.id for row in rows if row.edition != BOOK}:
@@ -118,7 +118,7 @@ class ArmyHandlers:
             raise NotNowError("busy", f"you can have {ARMIES_EACH} armies; delete one first")
         return new_id()
 
-    async def _saved(self, player: Player, judged: armoury.Judged) -> ArmyReport:
+    async def _saved(self, player: Player, judged: armoury.CheckedList) -> ArmyReport:
         await self.lobby.ensure(player)
         army = judged.report.army
         row = ArmyRow(judged.report.id, player.id, army.name[:80], army.edition, judged.kept, now())
@@ -126,7 +126,7 @@ class ArmyHandlers:
         return judged.report
 
     async def rows_for(self, player: Player, army: str) -> list[ArmyRow]:
-        """What is needed to find an army: nothing for a ready-made one, else the player's own rows."""
+        """The rows needed to find an army: none for a ready-made one, else the player's own."""
         if army.startswith(armoury.READY):
             return []
         rows = await self.store.armies_of(player.id)
@@ -147,20 +147,20 @@ class ArmyHandlers:
             raise NotFoundError(str(error)) from error
 
     async def copy_army(self, player: Player, army: str, edition: str) -> ArmyReport:
-        """Duplicate an army, ready-made or one's own."""
+        """Duplicate an army, ready-made or the player's own."""
         rows = await self.rows_for(player, army)
         id = await self._id_for_one_more(player)
         judged = await self._found(self.workers.read(armoury.copied, id, army, edition, rows))
         return await self._saved(player, judged)
 
     async def delete_army(self, player: Player, army: str) -> list[ArmyCard]:
-        """Throw an army away."""
+        """Delete an army."""
         if not await self.store.delete_army(player.id, army):
             raise NotFoundError("you have no such army")
         return await self.mine(player)
 
     async def import_army(self, player: Player, body: ArmyFileText) -> ArmyReport:
-        """Read a list from a file or pasted text and save it."""
+        """Import a list from a file or pasted text, and save it."""
         id = await self._id_for_one_more(player)
         rows = await self._book_rows(player)
         return await self._saved(player, await self.workers.read(importing.read_army, id, body, rows))

@@ -1,6 +1,6 @@
-"""What a game does by itself: it begins, answers by default where a seat asked for that, lets bots think and helps.
+"""What a game does on its own: it starts, gives default answers, runs bots, and helps players who ask for it.
 
-Nothing here changes the game: answers go through the room's line like anybody else's.
+Nothing here changes the game directly: answers go through the room's queue like those of players.
 """
 
 from __future__ import annotations
@@ -27,24 +27,22 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("shieldwall.server")
 HELP_AT_MOST = 400
-QUICK_KINDS = 0.25  # of the usual pause, between the small decisions inside one activation
+QUICK_KINDS = 0.25  # share of the usual pause, between minor decisions within an activation
 AT_ONCE = b'"setup":"at_once"'
 
 
 class Help(NamedTuple):
-    """A seat that lets the computer answer until something is over."""
+    """A seat for which the computer answers until something is over."""
 
     until: str
     left: int
     round: int
-    unit: int  # whose activation it is; -1 until one is picked
-    prefix: str = (
-        "help-"  # of its commands; what nobody asked for by hand is "auto-" and nobody takes it back
-    )
+    unit: int  # the unit that is activated; -1 until one is picked
+    prefix: str = "help-"  # of its command ids; answers with "auto-" cannot be taken back
 
 
 class Autopilot:
-    """Moves one room on wherever no person has to be asked."""
+    """Advances one room whenever no person has to be asked."""
 
     def __init__(self, room: Room) -> None:
         self.room = room
@@ -54,12 +52,12 @@ class Autopilot:
         self._task: asyncio.Task[None] | None = None
 
     def stop(self) -> None:
-        """Let a bot that is at it go."""
+        """Cancel a bot that is thinking."""
         if self._task is not None:
             self._task.cancel()
 
     def acted(self) -> None:
-        """Something happened; the next pause counts from here, and help knows by now which unit it is about."""
+        """Something happened: the next pause starts here, and help now knows which unit it is for."""
         self._acted_at = time.monotonic()
         unit = acting(self.room.state)
         for seat, help in tuple(self._helped.items()):
@@ -67,17 +65,17 @@ class Autopilot:
                 self._helped[seat] = help._replace(unit=unit, left=help.left if unit >= 0 else 0)
 
     def set_pace(self, pace: Pace) -> None:
-        """Go slower, faster, or wait."""
+        """Set the pace, or pause."""
         self.pace = pace
         self._restart()
 
     async def wake(self) -> None:
-        """Somebody came in: a game that was waiting for company goes on."""
+        """Somebody connected: a game that was paused without viewers continues."""
         if self._task is None or self._task.done():
             await self.go_on()
 
     def is_due(self) -> bool:
-        """Whether the game waits for an answer that comes from here and from nobody else."""
+        """Whether the game waits for an answer that only the autopilot gives."""
         live = self.room.live
         pending = live.head.pending if live is not None else None
         if live is None or live.status == "over" or self.room.row.watch_only or pending is None:
@@ -87,7 +85,7 @@ class Autopilot:
         return self.answers_alone(pending) or self.is_helping(pending.seat)
 
     async def go_on(self) -> None:
-        """Do what nobody has to be asked about."""
+        """Take the next automatic action."""
         live = self.room.live
         if live is None or live.status == "over" or self.room.row.watch_only:
             return
@@ -108,7 +106,7 @@ class Autopilot:
             self._restart()
 
     def answers_alone(self, pending: Decision) -> bool:
-        """Whether a person wants this kind of question to be answered as suggested, without being asked."""
+        """Whether a person has set this kind of question to be answered as suggested."""
         row = self._row(pending)
         return row.who == "person" and pending.kind in row.automatic.split()
 
@@ -128,12 +126,12 @@ class Autopilot:
         self._helped[seat] = Help(until, left, state.round, acting(state), prefix)
 
     def stop_helping(self, seats: tuple[int, ...]) -> None:
-        """These seats took something back: from here on they answer themselves."""
+        """These seats took something back: stop answering for them."""
         for seat in seats:
             self._helped.pop(seat, None)
 
     def is_helping(self, seat: int) -> bool:
-        """Whether the computer answers for a person now."""
+        """Whether the computer is answering for a person."""
         help = self._helped.get(seat)
         if help is None or help.left <= 0:
             return False
@@ -145,7 +143,7 @@ class Autopilot:
         return True
 
     def _helped_once(self, seat: int) -> str:
-        """Count an answer; what its command is called by."""
+        """Count an answer and return the id of its command."""
         help = self._helped[seat]
         self._helped[seat] = help._replace(left=help.left - 1)
         return help.prefix
@@ -157,7 +155,7 @@ class Autopilot:
         self._task = asyncio.create_task(self._think(), name=f"bot {self.room.row.id}")
 
     async def _think(self) -> None:
-        """Let a bot answer the question at hand, at a pace that people can follow."""
+        """Let a bot answer the current question, at a pace that people can follow."""
         room, live = self.room, self.room.live
         pending = live.head.pending if live is not None else None
         if live is None or pending is None or live.status == "over":
@@ -176,7 +174,7 @@ class Autopilot:
             thought = await room.think(jobs.think, bot, pending.seat)
         except asyncio.CancelledError:
             raise
-        except Exception:  # whatever befalls a bot, the game goes on with the plainest legal answer
+        except Exception:  # whatever goes wrong in a bot, the game continues with the default answer
             LOG.exception("the bot %s failed", bot, extra={"game": room.row.id[:SHORT]})
             thought = jobs.Thought(await room.workers.engine(pending.default), "")
         if is_bot:
@@ -189,17 +187,17 @@ class Autopilot:
             self._give(thought.answer, self._helped_once(pending.seat), seq, pending.seat)
 
     def _pause(self, pending: Decision) -> float:
-        """Seconds to wait so that people see one thing after another; thinking time counts."""
+        """Seconds to wait so that people can follow; thinking time counts towards them."""
         usual = self.pace.delay / 1000
         if pending.kind != "activate":
             usual *= QUICK_KINDS
         return max(0.0, usual - (time.monotonic() - self._acted_at))
 
     def _is_watched(self) -> bool:
-        """Two bots only play while somebody looks."""
+        """Whether anybody is watching; bots play each other only then."""
         return bool(self.room.viewers) or any(row.who == "person" for row in self.room.seats)
 
 
 def acting(state: State) -> int:
-    """The unit whose activation is running, -1 between activations."""
+    """The unit being activated; -1 between activations."""
     return next((frame.unit for frame in reversed(state.stack) if isinstance(frame, Activation)), -1)

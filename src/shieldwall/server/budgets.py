@@ -1,6 +1,6 @@
-"""What one player and one address may ask of the server: requests, bytes and milliseconds of work, each with a rate.
+"""How much of the server a player and an address may use: requests, bytes and milliseconds of work, each with a rate.
 
-A cookie costs nothing, so everything is charged twice: to the player and to the address the request came from.
+Cookies are free, so everything is charged twice: to the player and to the address the request came from.
 """
 
 from __future__ import annotations
@@ -12,28 +12,28 @@ from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 Kind = Literal["requests", "messages", "bytes", "jobs", "studies", "questions", "commands"]
-IPV6_NETWORK = 64  # bits: one household or one rented machine has a whole network of addresses
+IPV6_NETWORK = 64  # bits: one household or rented machine often has a whole network of addresses
 
 
 class Rate(NamedTuple):
-    """`burst` may be spent at once; `refill` comes back each second."""
+    """`burst` may be spent at once; `refill` is returned each second."""
 
     burst: float
     refill: float
 
 
 class Limits(NamedTuple):
-    """What an operator may want to change. Rates are those of a player; an address has `shared` times as much."""
+    """Limits an operator may want to change. Rates are per player; an address has `shared` times as much."""
 
     sockets_each: int = 40  # from one address
     sockets_in_all: int = 1500
     connections_each: int = 120
     connections_in_all: int = 4000
     requests: Rate = Rate(200, 20)  # HTTP requests and connections to games
-    messages: Rate = Rate(400, 100)  # of a socket
-    bytes: Rate = Rate(8e6, 300e3)  # of what somebody asked for: boards, replays, pages
+    messages: Rate = Rate(400, 100)  # bytes received on a socket
+    bytes: Rate = Rate(8e6, 300e3)  # bytes of requested data: boards, replays, pages
     jobs: Rate = Rate(20e3, 800)  # ms of work for HTTP requests
-    studies: Rate = Rate(60e3, 200)  # ms of work for analyses, which stand behind everything else
+    studies: Rate = Rate(60e3, 200)  # ms of work for analyses, which have the lowest priority
     questions: Rate = Rate(2e3, 700)  # ms of work for previews, overlays and hints
     commands: Rate = Rate(4e3, 700)  # ms of work for answers, legal or not
     shared: float = 4.0
@@ -43,8 +43,8 @@ class Limits(NamedTuple):
     write_seconds: float = 10.0
 
 
-def lifted(limits: Limits | None = None) -> Limits:
-    """No rates and room for thousands from one address: for load tests, which come from one machine."""
+def unlimited(limits: Limits | None = None) -> Limits:
+    """No rates, and thousands of connections per address: for load tests, which run on one machine."""
     free = Rate(1e15, 1e12)
     return (limits or Limits())._replace(
         sockets_each=100_000,
@@ -70,7 +70,7 @@ class _Account:
 
 
 class Budgets:
-    """The accounts of everybody seen lately. `kept` bounds the memory: the oldest account is forgotten first."""
+    """The accounts of recent players and addresses. `kept` bounds the memory: the oldest account is dropped first."""
 
     def __init__(
         self, limits: Limits | None = None, clock: Callable[[], float] = time.monotonic, kept: int = 20_000
@@ -83,20 +83,20 @@ class Budgets:
         return len(self._accounts)
 
     def allows(self, kind: Kind, player: str, address: str) -> bool:
-        """Whether both have something left. Whoever has may spend more than that: a debt is paid by waiting."""
+        """Whether both accounts have something left. An account may go into debt, which is paid off by waiting."""
         return self.wait(kind, player, address) == 0
 
     def wait(self, kind: Kind, player: str, address: str) -> float:
-        """Seconds until something may be spent again; 0 for now."""
+        """Seconds until something may be spent again; 0 if it may be now."""
         return max(self._wait(kind, player, 1.0), self._wait(kind, f"@{address}", self.limits.shared))
 
     def charge(self, kind: Kind, amount: float, player: str, address: str) -> None:
-        """Take an amount off both accounts."""
+        """Charge both accounts."""
         self._account(kind, player, 1.0).left -= amount
         self._account(kind, f"@{address}", self.limits.shared).left -= amount
 
     def take(self, kind: Kind, amount: float, player: str, address: str) -> bool:
-        """Charge an amount where something is left; False, and nothing charged, where not."""
+        """Charge an amount if both accounts have something left; otherwise charge nothing and return False."""
         if not self.allows(kind, player, address):
             return False
         self.charge(kind, amount, player, address)
@@ -125,7 +125,7 @@ class Budgets:
 
 
 def address_group(host: str) -> str:
-    """What counts as one address: an IPv4 address, or the /64 network of an IPv6 address."""
+    """The unit that counts as one address: an IPv4 address, or the /64 network of an IPv6 address."""
     try:
         found = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:

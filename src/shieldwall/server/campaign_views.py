@@ -1,4 +1,4 @@
-"""Campaigns for the page: their battles, and what became of one that was played."""
+"""Campaigns for the page: their battles, and the outcome of those that were played."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from shieldwall.story.missions import mission_words
 
 
 class GoalView(Struct, frozen=True):
-    """A goal in words; `met` is None while the battle goes on."""
+    """A goal in words; `met` is None until the battle is over."""
 
     say: str
     extra: bool
@@ -24,7 +24,7 @@ class GoalView(Struct, frozen=True):
 
 
 class CampaignBattle(Struct, frozen=True):
-    """A battle of a campaign; `battle` is what begins it."""
+    """A battle of a campaign; `battle` is the key that starts it."""
 
     id: str
     battle: str
@@ -50,7 +50,7 @@ class CampaignView(Struct, frozen=True):
 
 
 class CampaignMoment(Struct, frozen=True):
-    """Where a game stands in its campaign. `words` are those for the end, `next` the battle that winning opens."""
+    """A game's place in its campaign. `words` is the closing text, `next` the battle that winning unlocks."""
 
     campaign: str
     campaign_title: str
@@ -94,7 +94,7 @@ def _battle_view(found: Campaign, battle: BattleFile) -> CampaignBattle:
 
 
 def campaign_moment(row: GameRow, commands: list[CommandRow]) -> CampaignMoment | None:
-    """What a game means to its campaign; None where it belongs to none."""
+    """A game's place in its campaign; None if it belongs to none."""
     known = campaign_behind(battle_of(row))
     if known is None:
         return None

@@ -1,7 +1,7 @@
-"""Clocks of games: how much time each side has left. No rule knows of them; who runs out loses if the other claims it.
+"""Game clocks: how much time each side has left. A side that runs out loses if the other claims it.
 
-Time counts only while a server runs: what was lost to a restart is nobody's fault. Every run of a server leaves a span
-from its start to its latest heartbeat in the database, and `Uptime` adds up the spans.
+The rules know nothing of clocks. Time counts only while a server is running, so nobody loses time to a restart. Every
+run of a server leaves a span from its start to its latest heartbeat in the database, and `Uptime` adds up the spans.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ KEPT = 90 * DAY  # longer than any clock runs
 
 
 def wall_ms() -> int:
-    """The clock on the wall."""
+    """System time in milliseconds."""
     return time.time_ns() // 1_000_000
 
 
 class Uptime:
-    """When this server and those before it were running. Without spans it has been running for ever."""
+    """When this server and its predecessors were running. Without spans, it is assumed to have run forever."""
 
     def __init__(self, spans: Sequence[tuple[int, int]] = (), began: int = 0) -> None:
         self.began = began
@@ -49,7 +49,7 @@ class Uptime:
         return wall_ms()
 
     def between(self, start: int, end: int) -> int:
-        """The milliseconds of a stretch of time during which a server was running."""
+        """The milliseconds within an interval during which a server was running."""
         total, counted = 0, start
         for began, until in (*self._spans, (self.began, end)):
             low, high = max(began, counted), min(until, end)
@@ -59,8 +59,8 @@ class Uptime:
         return total
 
 
-class Heart:
-    """Keeps the span of this server in the database up to date."""
+class SpanKeeper:
+    """Keeps this server's span in the database up to date."""
 
     def __init__(self, store: Store) -> None:
         self._store, self._id = store, secrets.token_hex(16)
@@ -68,20 +68,20 @@ class Heart:
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> Uptime:
-        """Read the spans of earlier servers and begin one."""
+        """Read the spans of earlier servers and start a new one."""
         now = self.uptime.now()
         spans = [(row.began, row.until) for row in await self._store.spans()]
         self.uptime = Uptime(spans, now)
         try:
             await self._store.forget_spans(now - KEPT)
             await self._beat()
-        except StorageError as error:  # games can be watched, and they go on when there is room again
+        except StorageError as error:  # games can be watched, and continue once there is room
             LOG.error("storage failed: %s", error)
         self._task = asyncio.create_task(self._keep(), name="heartbeat")
         return self.uptime
 
     async def stop(self) -> None:
-        """The last beat."""
+        """Record the final heartbeat."""
         if self._task is not None:
             self._task.cancel()
         with contextlib.suppress(StorageError):
@@ -93,17 +93,17 @@ class Heart:
     async def _keep(self) -> None:
         while True:
             await asyncio.sleep(BEAT_SECONDS)
-            with contextlib.suppress(StorageError):  # time that is not written down counts for nobody
+            with contextlib.suppress(StorageError):  # time that is not recorded counts for nobody
                 await self._beat()
 
 
 class GameClock(Struct, frozen=True):
-    """The time of each side in milliseconds as it was at `since`; from then on it runs for the side `running`.
+    """The time of each side in milliseconds at the moment `since`; from then on it runs for the side `running`.
 
-    Per game (`game`) a side has its allowance for all of its answers, and a little more after each of its activations.
-    Its time counts from its first answer on, so that no time is lost to a friend who came early. Per turn (`turn`)
-    a side gets its full allowance at the start of each turn. A side that ran out stays out until the turn passes; per
-    game it stays out for good.
+    Per game (`game`), a side has its allowance for all its answers, plus a little more after each of its activations.
+    Its time starts with its first answer, so a player does not lose time to a friend who connected early. Per turn
+    (`turn`), a side gets its full allowance at the start of each turn. A side that has run out stays out until the turn
+    passes; per game it stays out for good.
     """
 
     kind: Literal["game", "turn"]
@@ -115,7 +115,7 @@ class GameClock(Struct, frozen=True):
     begun: tuple[bool, ...] = (False, False)
 
     def counted(self, uptime: Uptime) -> GameClock:
-        """The same clock now."""
+        """The same clock, brought up to date."""
         now = uptime.now()
         if self.running < 0:
             return replace(self, since=now)
@@ -126,7 +126,7 @@ class GameClock(Struct, frozen=True):
         """The clock after a command.
 
         `answered` is the side that gave it by hand, `asked` the side of the person to answer next, and `ended` the
-        side whose activation is over with it; -1 where there is none.
+        side whose activation it ended; -1 if there is none.
         """
         clock = self.counted(uptime)
         left, begun = clock.left, clock.begun
@@ -146,7 +146,7 @@ class GameClock(Struct, frozen=True):
         return replace(self.counted(uptime), running=-1)
 
     def is_out(self, side: int) -> bool:
-        """Whether a side had no time left when it was last counted."""
+        """Whether a side had no time left at the last count."""
         return self.left[side] <= 0
 
     def view(self, uptime: Uptime) -> ClockView:
@@ -162,7 +162,7 @@ CLOCKS: msgspec.json.Decoder[GameClock] = msgspec.json.Decoder(GameClock)
 
 
 def fresh_clock(order: ClockOrder, sides: int = 2) -> GameClock | None:
-    """The clock that was ordered, before anything was played; None where there is none."""
+    """The clock of a new game; None if it is played without one."""
     if order.kind == "game":
         allowance = order.minutes * MINUTE
         return GameClock("game", allowance, order.increment * SECOND, (allowance,) * sides)
@@ -172,12 +172,12 @@ def fresh_clock(order: ClockOrder, sides: int = 2) -> GameClock | None:
 
 
 def clock_of(stored: str) -> GameClock | None:
-    """A clock as it is stored; None where a game is played without."""
+    """A stored clock; None if the game is played without one."""
     return CLOCKS.decode(stored) if stored else None
 
 
 def clock_words(kind: str, allowance: int, increment: int) -> str:
-    """A clock in a few words."""
+    """A clock described in a few words."""
     if kind == "turn":
         days = allowance // DAY
         return f"{days} {'day' if days == 1 else 'days'} per turn"
@@ -186,7 +186,7 @@ def clock_words(kind: str, allowance: int, increment: int) -> str:
 
 
 def ordered_words(order: ClockOrder) -> str:
-    """A clock that was ordered, in a few words; empty for none."""
+    """The clock of a game order in a few words; empty for none."""
     clock = fresh_clock(order)
     return clock_words(clock.kind, clock.allowance, clock.increment) if clock is not None else ""
 

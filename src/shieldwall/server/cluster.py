@@ -1,13 +1,13 @@
-"""Several servers on one PostgreSQL: which of them are alive, and which of them plays which game.
+"""Several servers on one PostgreSQL: which of them are alive, and which one plays each game.
 
-PostgreSQL decides everything, by its clock, its row locks, its advisory locks and its notifications:
+PostgreSQL decides everything, through its clock, row locks, advisory locks and notifications:
 
-- Each server has a row with a lease of a few seconds, which it renews, and holds an advisory lock on a connection of
-  its own. When its process dies, PostgreSQL frees the lock at once, and the other servers end the lease; where a server
-  only hangs, the lease runs out.
-- A game names its owner in its own row. To store a command a server must be the owner and have a lease, which the
-  statement that stores it checks (`Store.append`). A new owner is written to the same row, so either the old owner's
-  command is stored before, and the new one reads it, or it is not stored at all.
+- Each server has a row with a lease of a few seconds, which it renews, and holds an advisory lock on a separate
+  connection. When its process dies, PostgreSQL frees the lock at once, and the other servers end the lease. If a server
+  merely hangs, its lease expires.
+- A game's row names its owner. To store a command, a server must be the owner and have a lease; the statement that
+  stores it checks both (`Store.append`). A new owner is written to the same row, so either the old owner's command is
+  stored first and the new owner reads it, or it is not stored at all.
 - A game whose owner has no lease goes to the server with the fewest games.
 """
 
@@ -52,7 +52,7 @@ RELEASE_ALL = "UPDATE game SET server = '' WHERE server = ?"
 
 
 class Owner(NamedTuple):
-    """The server that plays a game, and where other servers reach it."""
+    """The server that plays a game, and the address where other servers reach it."""
 
     id: str
     address: str
@@ -62,7 +62,7 @@ class Owner(NamedTuple):
 class Cluster:
     """One server among several.
 
-    `lost` is called when its lease is gone, `told` when another server has news of a game.
+    `lost` is called when its lease is gone, `told` when another server reports a change to a game.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Cluster:
         self.secret = secrets.token_hex(32)
         self.id = ""
         self.alive: frozenset[str] = frozenset()
-        self.watchers: list[Callable[[frozenset[str]], None]] = []  # told who is alive, every time
+        self.watchers: list[Callable[[frozenset[str]], None]] = []  # called with the live servers
         self._keeper: Any = None
         self._task: asyncio.Task[None] | None = None
         self._news: set[asyncio.Task[None]] = set()
@@ -87,12 +87,12 @@ class Cluster:
     # --- life ---
 
     async def start(self) -> None:
-        """Become one of the servers."""
+        """Join the cluster."""
         await self._join()
         self._task = asyncio.create_task(self._keep(), name="lease")
 
     async def close(self) -> None:
-        """Give everything back, so that others need not wait for the lease to run out."""
+        """Give up the lease and all games, so that others need not wait for the lease to expire."""
         if self._task is not None:
             self._task.cancel()
         with contextlib.suppress(StorageError):
@@ -105,7 +105,7 @@ class Cluster:
         self._hang_up()
 
     async def _join(self) -> None:
-        """A new id and a lease. The lock comes first: a row without its lock would be taken for a dead server's."""
+        """Get a new id and a lease. The lock comes first: a row without its lock would look like a dead server's."""
         id, lock = secrets.token_hex(16), secrets.randbits(62)
         keeper = None
         try:
@@ -131,7 +131,7 @@ class Cluster:
             keeper.terminate()
 
     async def _keep(self) -> None:
-        """Renew the lease again and again. When it is lost, every game is given up before a new one is asked for."""
+        """Keep renewing the lease. When it is lost, give up every game before asking for a new one."""
         while True:
             await asyncio.sleep(RENEW_SECONDS)
             try:
@@ -160,7 +160,7 @@ class Cluster:
     # --- games ---
 
     async def owner(self, game: str) -> Owner | None:
-        """The server that plays a game; one that nobody plays is given to somebody. None for an unknown game."""
+        """The server that plays a game; if none does, one is assigned. None for an unknown game."""
         if self._keeper is None:
             raise StorageError("this server has lost its lease and waits for PostgreSQL")
         for _ in range(3):
@@ -174,17 +174,17 @@ class Cluster:
         raise StorageError("no server has a lease just now")
 
     async def suspect(self, server: str) -> None:
-        """A server does not answer: where its lock is free, its process is gone, and its lease ends now."""
+        """End the lease of a server that does not respond, if its lock is free and its process therefore gone."""
         ended = "UPDATE server SET until = 0 WHERE id = ? AND pg_try_advisory_xact_lock(lock)"
         await self.store.database.write([Statement(ended, (server,))])
 
     async def release(self, game: str) -> None:
-        """Nobody watches a game any more: the next server asked for it may take it."""
+        """Give up a game that nobody watches: the next server asked for it may take it."""
         with contextlib.suppress(StorageError):
             await self.store.database.write([Statement(RELEASE, (game, self.id))])
 
     async def tell(self, game: str) -> None:
-        """Let the owner of a game know that something about it has changed in the database."""
+        """Notify a game's owner that something about the game has changed in the database."""
         await self.store.database.fetch("SELECT pg_notify(?, ?)", CHANNEL, game)
 
     def _heard(self, connection: object, process: int, channel: str, game: str) -> None:

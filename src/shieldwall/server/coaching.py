@@ -1,4 +1,4 @@
-"""Advice in a coach's words: what to do, and the one fact that speaks for it most."""
+"""Advice in a coach's words: what to do, and the strongest reason for it."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ ODDS_MS = 400.0
 VERBS = {"hold": "Hold", "advance": "Advance", "rush": "Rush", "charge": "Charge"}
 ACTING = frozenset(
     {"activate", "action", "targets", "charge_target"}
-)  # questions of what a unit does, beside its moves
+)  # questions about what a unit does, other than its moves
 LOSSES = frozenset({"casualties", "tough_pick"})
 
 
 def advice(rules: Ruleset, state: State, decision: Decision, answers: tuple[PlannedAnswer, ...]) -> str:
-    """Why these answers are good ones, for a player about to give them; "" where there is nothing to say."""
+    """Why these answers are good, for a player about to give them; "" if there is nothing to say."""
     if decision.kind in LOSSES and answers and answers[0].answer == decision.default():
         return "The rear goes first; leaders and special weapons stay as long as possible."
     followed = _followed(rules, state, decision, answers)
@@ -37,7 +37,7 @@ def advice(rules: Ruleset, state: State, decision: Decision, answers: tuple[Plan
 
 
 def reason(rules: Ruleset, state: State, decision: Decision, answer: AnyAnswer) -> str:
-    """Why somebody gives an answer, for those who watch: told where a way or a target is chosen."""
+    """Why a player gave an answer, for spectators; only for moves and targets."""
     if isinstance(answer, Pick) and decision.kind != "charge_target":
         return ""
     followed = _followed(rules, state, decision, (PlannedAnswer(decision.kind, answer),))
@@ -48,8 +48,9 @@ def reason(rules: Ruleset, state: State, decision: Decision, answer: AnyAnswer) 
 
 
 class Followed(NamedTuple):
-    """Answers played through: the state they end in, the unit and its action, the unit as it would stand, whom it
-    charges, and the answers to anything else."""
+    """Answers played through: the final state, the unit and its action, where it would stand, its charge target, and
+    the answers to anything else.
+    """
 
     state: State
     unit: Unit
@@ -62,7 +63,7 @@ class Followed(NamedTuple):
 def _followed(
     rules: Ruleset, state: State, decision: Decision, answers: tuple[PlannedAnswer, ...]
 ) -> Followed | None:
-    """Play the answers through; None where the question is not what a unit does."""
+    """Play the answers through; None if the question is not about what a unit does."""
     if decision.kind not in ACTING and not isinstance(decision, MoveQuestion):
         return None
     unit, action, there, charged = None, "", None, -1
@@ -124,14 +125,15 @@ def _charge_words(rules: Ruleset, state: State, unit: Unit, target: Unit) -> str
         return f"{words}: {round(odds.destroyed * 100)} % to destroy it at once."
     if odds.breaks >= 0.4:
         return f"{words}: {round(odds.breaks * 100)} % to break it."
-    back = f", for {odds.back} in return" if odds.back and odds.back != "no wounds" else ""
-    return f"{words}: {odds.words.split(',')[0]}{back}."
+    back = odds.back.split(" (")[0]
+    cost = f", for {back} in return" if back and back != "no wounds" else ""
+    return f"{words}: {odds.words.split(' (')[0]}{cost}."
 
 
 def _shot_words(rules: Ruleset, state: State, unit: Unit, action: str, aims: Aims) -> str:
     target = state.units[aims.aims[0].target]
     verb = f"{VERBS[action]} and shoot" if action in ("advance",) else "Shoot"
-    from shieldwall.core.apply import with_unit
+    from shieldwall.core.state import with_unit
     from shieldwall.rules.army.near import with_auras
 
     there = with_auras(rules, with_unit(state, unit))
@@ -150,7 +152,7 @@ def _shot_words(rules: Ruleset, state: State, unit: Unit, action: str, aims: Aim
 
 
 def _place_words(rules: Ruleset, state: State, unit: Unit, there: Unit, action: str) -> str:
-    """A move or a stand in terms of markers, which decide battles."""
+    """A move, or staying put, in terms of markers, which decide battles."""
     moved = math.dist(centre_of(unit), centre_of(there)) > MILLI / 4
     verb = VERBS[action] if moved else "Stay"
     marker = _marker_at(rules, state, there)
@@ -176,7 +178,7 @@ def _place_words(rules: Ruleset, state: State, unit: Unit, there: Unit, action: 
 
 
 def _next_round(rules: Ruleset, state: State, unit: Unit, far: float) -> str:
-    """What a unit can do next round about an enemy so many inches away."""
+    """What a unit can do next round about an enemy at this distance."""
     profiles = (state.profiles[model.profile] for model in unit.models)
     farthest = max((weapon.reach for profile in profiles for weapon in profile.weapons), default=0)
     if far <= rules.allowance(state, unit, "charge") / MILLI:
@@ -191,7 +193,7 @@ def _nearer(x: int, y: int, unit: Unit, there: Unit) -> bool:
 
 
 def _marker_at(rules: Ruleset, state: State, unit: Unit) -> Marker | None:
-    """The marker that a unit stands at, close enough to take it."""
+    """The marker a unit is close enough to take."""
     within = rules.constants.seize_within + MILLI // 2
     spots = [(pose.x, pose.y) for pose in unit.poses] or [centre_of(unit)]
     found = [(min(math.dist((m.x, m.y), spot) for spot in spots), m.id, m) for m in state.markers]
@@ -222,6 +224,6 @@ def _named(units: list[Unit]) -> str:
 
 
 def _can_come(rules: Ruleset, state: State, foe: Unit, marker: Marker) -> bool:
-    """Whether an enemy stands close to a marker, or can still get there this round."""
+    """Whether an enemy is close to a marker, or can still get there this round."""
     far = math.dist(centre_of(foe), (marker.x, marker.y)) - rules.constants.seize_within
     return far <= (0 if foe.activated else rules.allowance(state, foe, "rush"))

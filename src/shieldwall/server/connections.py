@@ -1,8 +1,8 @@
 """Connections before the application sees them: how many an address may have, and how long each may take.
 
-A request whose headers do not arrive, a body that only trickles after its answer was sent, a reader that does not read:
-all are cut off within seconds. Sockets of games are counted separately, with room kept for those who play. Where
-several servers share a database, the socket of a game is passed on to the server that plays it (`passing_on.py`).
+Requests whose headers do not arrive, bodies that trickle in after the answer was sent, and clients that do not read
+are cut off within seconds. Game sockets are counted separately, with room reserved for players. If several servers
+share a database, a game's socket is forwarded to the server that plays it (`socket_proxy.py`).
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from shieldwall.server.budgets import Limits, address_group
 from shieldwall.server.cluster import Cluster
-from shieldwall.server.passing_on import INSIDE, CannotPassOnError, PassedOn, pass_on
+from shieldwall.server.socket_proxy import INSIDE, ForwardedSocket, ForwardingError, forward_socket
 from shieldwall.server.storage.errors import StorageError
 
 LOOK_EVERY = 1.0  # seconds
-LINE = "shieldwall.line"  # where the scope of a socket holds its connection
+LINE = "shieldwall.line"  # the key under which a socket's scope holds its connection
 GAME_SOCKET = re.compile(rb"/api/games/([A-Za-z0-9]{1,32})/socket(?:\?.*)?")
 
 
 class Watched(Protocol):
-    """A connection that may have had its time."""
+    """A connection with a time limit."""
 
     transport: asyncio.Transport
 
     def is_overdue(self, at: float) -> bool:
-        """Whether it has."""
+        """Whether its time is up."""
 
 
 class ConnectionGuard:
     """All connections of one server. `proxies` are addresses whose connections stand for many people.
 
-    `cluster` is set where other servers share the database; they come in by `inside_port`, and nobody else does.
+    `cluster` is set if other servers share the database; they connect to `inside_port`, which nobody else may use.
     """
 
     def __init__(self, limits: Limits, proxies: Collection[str] = (), inside_port: int = 0) -> None:
@@ -54,14 +54,14 @@ class ConnectionGuard:
         self._task: asyncio.Task[None] | None = None
 
     def joined(self, cluster: Cluster) -> None:
-        """Other servers share the database from now on."""
+        """Join a cluster: other servers share the database from now on."""
         self.cluster = cluster
         cluster.watchers.append(self._cut_off_dead)
 
     def _cut_off_dead(self, alive: frozenset[str]) -> None:
-        """A server is gone: clients passed on to it must look for their game elsewhere."""
+        """A server is gone: disconnect the clients forwarded to it, so they look for their game elsewhere."""
         for connection in tuple(self.open):
-            if isinstance(connection, PassedOn) and connection.server not in alive:
+            if isinstance(connection, ForwardedSocket) and connection.server not in alive:
                 connection.transport.abort()
 
     def protocols(self) -> tuple[type[H11Protocol], type[WebSocketsSansIOProtocol]]:
@@ -71,7 +71,7 @@ class ConnectionGuard:
         return http, socket
 
     def admit(self, address: str) -> bool:
-        """Count a new connection; False where there are too many."""
+        """Count a new connection; False if there are too many."""
         if self._task is None or self._task.done():
             self._task = asyncio.get_running_loop().create_task(self._watch())
         full = self.each.total() >= self.limits.connections_in_all
@@ -82,13 +82,13 @@ class ConnectionGuard:
         return not full
 
     def gone(self, address: str) -> None:
-        """A connection that was counted is over."""
+        """A counted connection has closed."""
         self.each[address] -= 1
         if self.each[address] <= 0:
             del self.each[address]
 
     async def _watch(self) -> None:
-        """Cut off whatever takes too long; ends by itself when no connection is left."""
+        """Cut off connections that take too long; ends by itself when none are left."""
         now = asyncio.get_running_loop().time
         while self.open:
             await asyncio.sleep(LOOK_EVERY)
@@ -99,17 +99,17 @@ class ConnectionGuard:
 
 
 class _Guarded:
-    """What both protocols share: counting, and how long the other side has not been reading."""
+    """Common to both protocols: counting, and how long the other side has not been reading."""
 
     guard: ConnectionGuard
     loop: asyncio.AbstractEventLoop
     transport: asyncio.Transport
     paused_at: float | None = None
     counted = ""
-    inside_for = ""  # the client's address, where another server passed the connection on
+    inside_for = ""  # the client's address, if another server forwarded the connection
 
     def count(self) -> None:
-        """Count this connection and watch it, or cut it off where there are too many."""
+        """Count this connection and watch it, or cut it off if there are too many."""
         peer = self.transport.get_extra_info("peername")
         address = self.inside_for or (address_group(peer[0]) if isinstance(peer, tuple) else "")
         if not self.is_inside and not self.guard.admit(address):
@@ -120,30 +120,30 @@ class _Guarded:
 
     @property
     def is_inside(self) -> bool:
-        """Whether it came in where only other servers do. The server that passed it on has counted it."""
+        """Whether it came from another server, on the internal port. That server has already counted it."""
         at = self.transport.get_extra_info("sockname")
         port = self.guard.inside_port
         return bool(port) and isinstance(at, tuple) and at[1] == port
 
     def uncount(self) -> None:
-        """The connection is over or goes on as another protocol."""
+        """The connection has closed, or continues under another protocol."""
         self.guard.open.discard(self)
         if self.counted:
             self.guard.gone(self.counted)
             self.counted = ""
 
     def pause_writing(self) -> None:
-        """The other side does not keep up."""
+        """The other side has stopped keeping up."""
         self.paused_at = self.loop.time()
         super().pause_writing()  # type: ignore[misc]
 
     def resume_writing(self) -> None:
-        """It does again."""
+        """The other side has caught up."""
         self.paused_at = None
         super().resume_writing()  # type: ignore[misc]
 
     def is_overdue(self, at: float) -> bool:
-        """Whether data has been waiting for the other side for too long."""
+        """Whether data has waited too long for the other side to read it."""
         return self.paused_at is not None and at - self.paused_at > self.guard.limits.write_seconds
 
 
@@ -164,7 +164,7 @@ class GuardedHttp(_Guarded, H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """From the first byte of a request the time for its headers counts."""
+        """The time limit for headers starts with the first byte of a request."""
         if self.waiting_since is None and self._is_between_requests():
             self.waiting_since = self.loop.time()
         super().data_received(data)
@@ -175,24 +175,24 @@ class GuardedHttp(_Guarded, H11Protocol):
         return self.conn.their_state is h11.IDLE
 
     def on_response_complete(self) -> None:
-        """A body that still trickles in after its answer is not waited for."""
+        """Do not wait for a body that still trickles in after its answer was sent."""
         super().on_response_complete()
         if self.conn.their_state is h11.SEND_BODY:
             self.waiting_since = self.loop.time()
 
     def is_overdue(self, at: float) -> bool:
-        """Whether this connection has had its time."""
+        """Whether this connection's time is up."""
         late = self.waiting_since is not None and at - self.waiting_since > self.guard.limits.header_seconds
         return late or super().is_overdue(at)
 
     # --- sockets of games ---
 
     def _should_upgrade(self) -> bool:
-        """Other servers pass on sockets and nothing else."""
+        """Other servers may only forward sockets."""
         return self.is_inside or super()._should_upgrade()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """The socket's protocol counts the connection from here on, or another server has it."""
+        """Hand the connection to the socket's protocol, or to another server."""
         given = [value for name, value in self.headers if name == INSIDE]
         self.headers = [(name, value) for name, value in self.headers if name != INSIDE]
         game = GAME_SOCKET.fullmatch(event.target)
@@ -209,7 +209,7 @@ class GuardedHttp(_Guarded, H11Protocol):
         super().handle_websocket_upgrade(event)
 
     def _came_from_inside(self, event: h11.Request, given: list[bytes]) -> None:
-        """Another server passed it on: it must know our secret and says whose connection it is."""
+        """Check that a forwarded connection knows our secret, and read the client's address from it."""
         secret, _, client = given[0].partition(b" ") if len(given) == 1 else (b"", b"", b"")
         cluster = self.guard.cluster
         if cluster is None or not hmac.compare_digest(secret, cluster.secret.encode()):
@@ -220,7 +220,7 @@ class GuardedHttp(_Guarded, H11Protocol):
         self._serve_here(event)
 
     async def _lead(self, event: h11.Request, game: str, cluster: Cluster) -> None:
-        """Find the server that plays a game: this one, or another to which all bytes go from now on."""
+        """Find the server that plays a game: this one, or another one to which all bytes are forwarded."""
         for _ in range(2):
             try:
                 owner = await cluster.owner(game)
@@ -228,12 +228,12 @@ class GuardedHttp(_Guarded, H11Protocol):
                     return
                 if owner is None or owner.id == cluster.id:
                     break
-                await pass_on(self, self.guard, event, owner)
+                await forward_socket(self, self.guard, event, owner)
                 return
-            except CannotPassOnError:
+            except ForwardingError:
                 await self._suspect(cluster, owner.id if owner is not None else "")
             except StorageError:
-                break  # which the application will find out, too, and knows words for
+                break  # the application will find out too, and has a message for it
         else:
             self.transport.abort()  # the client tries again
             return
@@ -270,24 +270,24 @@ class GuardedSocket(_Guarded, WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def handle_connect(self, event: Any) -> None:
-        """Let the application write to this connection without any layer between (`viewer.py`)."""
+        """Let the application write to this connection directly (`viewer.py`)."""
         super().handle_connect(event)
         if not self.close_sent:
             self.scope["extensions"][LINE] = self  # type: ignore[assignment]
 
     def tell(self, data: bytes) -> None:
-        """Send a text message at once, or as soon as the other side reads."""
+        """Send a text message now, or as soon as the other side reads."""
         if not (self.close_sent or self.disconnected or self.transport.is_closing()):
             self.transport.write(frame_head(len(data)) + data)
 
     @property
     def backlog(self) -> int:
-        """Bytes that the other side has not taken yet."""
+        """Bytes the other side has not taken yet."""
         return self.transport.get_write_buffer_size()
 
 
 def frame_head(size: int) -> bytes:
-    """What stands before a text message of so many bytes: a whole frame, neither masked nor compressed (RFC 6455)."""
+    """The frame header of a text message of this length: one whole frame, neither masked nor compressed (RFC 6455)."""
     if size < 126:
         return bytes((0x81, size))
     return b"\x81\x7e" + size.to_bytes(2, "big") if size < 2**16 else b"\x81\x7f" + size.to_bytes(8, "big")
@@ -304,8 +304,8 @@ class Place:
         self.drop: Callable[[], None] | None = None
 
 
-class SocketPlaces:
-    """Who holds a socket. When all are taken, watchers make room for players, those with the most sockets first."""
+class SocketSlots:
+    """Who holds a socket. When all are taken, watchers make room for players, from the address with the most first."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -313,7 +313,7 @@ class SocketPlaces:
         self._each: Counter[str] = Counter()
 
     def reserve(self, address: str, player: str, at: float) -> Place | None:
-        """A place for a new socket, counted from this moment; None where the address has all it may have."""
+        """Reserve a place for a new socket, counted from now on; None if the address already has its maximum."""
         if self._each[address] >= self.limits.sockets_each:
             return None
         place = Place(address, player, at)
@@ -322,7 +322,7 @@ class SocketPlaces:
         return place
 
     def settle(self, place: Place, seated: bool, drop: Callable[[], None]) -> bool:
-        """The socket is known by now; False where it must go, and otherwise somebody else may have to."""
+        """The socket's role is known now: keep it, if need be at another's expense, or return False if it must go."""
         place.seated, place.drop = seated, drop
         if len(self.open) <= self.limits.sockets_in_all:
             return True
@@ -339,7 +339,7 @@ class SocketPlaces:
         return place.seated, -self._each[place.address], place.used_at
 
     def release(self, place: Place) -> None:
-        """The socket is closed."""
+        """The socket has closed."""
         if place in self.open:
             self.open.discard(place)
             self._each[place.address] -= 1

@@ -1,4 +1,4 @@
-"""Whether a stored game is sound: played again from its first command, every hash, and every die against the key."""
+"""Checks a stored game: replays it from its first command and compares every hash, and every die with the key."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class StoredGame(NamedTuple):
-    """Everything that is stored of a game."""
+    """Everything stored about a game."""
 
     row: GameRow
     seats: list[SeatRow]
@@ -23,7 +23,7 @@ class StoredGame(NamedTuple):
 
 
 class Damage(NamedTuple):
-    """What is wrong with a game; `sound` is the last command before that."""
+    """What is wrong with a game; `sound` is the last good command."""
 
     game: str
     words: str
@@ -32,7 +32,7 @@ class Damage(NamedTuple):
 
 
 def damage_of(stored: StoredGame) -> Damage | None:
-    """What is wrong with a game; None where nothing is."""
+    """What is wrong with a game; None if it is sound."""
     row, seats, commands = stored
     if not row.setup:
         return None
@@ -44,7 +44,7 @@ def damage_of(stored: StoredGame) -> Damage | None:
         return _wrong_die(stored)
     except DriftError as error:
         return Damage(row.id, str(error), max(0, error.seq - 1), error.other_rules)
-    except Exception as error:  # there is no end of what damaged data can lead to
+    except Exception as error:  # damaged data can raise anything
         return Damage(row.id, f"{type(error).__name__}: {error}")
 
 
@@ -62,7 +62,7 @@ def _wrong_die(stored: StoredGame) -> Damage | None:
 
 
 def on_stored_game(stored: StoredGame, job: Callable[..., T], *given: Any) -> T:
-    """Do a job on a stored game, in a worker. Where it fails the game is looked into: damage is no fault of the job."""
+    """Run a job on a stored game, in a worker. If it fails, check the game: damage is not the job's fault."""
     try:
         return job(*given)
     except (DamagedError, NotNowError, MemoryError):

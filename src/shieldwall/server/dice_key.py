@@ -1,8 +1,8 @@
-"""Dice that nobody can steer and everybody can check.
+"""Dice that nobody can manipulate and everybody can check.
 
 The server draws a secret of 32 bytes and publishes its SHA-256 before anybody adds anything. Each seat then adds a
-nonce of its own. The key of the game's dice is SHA-256 over the secret and all nonces; every face follows from it
-(`dice/seeded.py`). When the game is over the secret is shown, and `check_throws` recomputes every roll.
+nonce. The key of the game's dice is SHA-256 over the secret and all nonces; every face follows from it
+(`dice/seeded.py`). When the game is over the secret is revealed, and `check_throws` recomputes every roll.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SECRET_BYTES = 32
 
 
 class Throw(Struct, frozen=True, array_like=True):
-    """One roll as it is stored: its number in the game, what for, and the natural faces."""
+    """One roll as it is stored: its number in the game, its purpose, and the natural faces."""
 
     number: int
     purpose: str
@@ -28,29 +28,29 @@ class Throw(Struct, frozen=True, array_like=True):
 
 
 def new_secret() -> bytes:
-    """A secret that nobody can guess."""
+    """A random secret."""
     return secrets.token_bytes(SECRET_BYTES)
 
 
 def commitment_of(secret: bytes) -> str:
-    """What is published at the beginning: it fixes the secret without giving it away."""
+    """What is published at the start: it fixes the secret without revealing it."""
     return commitment(secret)
 
 
 def new_nonce() -> str:
-    """The part of a seat that brings none of its own, such as a bot's."""
+    """A nonce for a seat that supplies none, such as a bot's."""
     return secrets.token_hex(16)
 
 
 def dice_for(secret: bytes, nonces: Sequence[str]) -> SeededDice:
-    """The dice of a game: neither side alone decides them."""
+    """The dice of a game; neither side alone determines them."""
     return SeededDice(mixed_key(secret, nonces))
 
 
 def check_throws(
     secret: bytes, committed: str, nonces: Sequence[str], throws: Iterable[Throw]
 ) -> tuple[str, ...]:
-    """Everything that does not follow from the key; empty when every die is honest."""
+    """Every roll that does not follow from the key; empty if all dice are honest."""
     if commitment_of(secret) != committed:
         return ("the secret does not match the commitment made before the game",)
     dice = dice_for(secret, nonces)

@@ -1,4 +1,4 @@
-"""Values that are encoded once and sent many times, or that a worker has encoded already."""
+"""Values that are encoded once and sent many times, or that a worker has already encoded."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ T = TypeVar("T")
 
 
 def already_encoded(kind: type[T], data: bytes) -> T:
-    """What stands for a value of a kind inside a message: its JSON, written as it is. Its fields cannot be read."""
+    """A stand-in for a value inside a message: its JSON, which is written as it is. Its fields cannot be read."""
     return cast("T", msgspec.Raw(data))
 
 
 def encoded_once(value: T) -> T:
-    """A value as it is written into every message from now on."""
+    """A value encoded now and written unchanged into every message."""
     return already_encoded(type(value), encode(value))

@@ -1,4 +1,4 @@
-"""The engine's question turned into a form for the page: one sentence and every possible answer."""
+"""The engine's question as a form for the page: one sentence and every possible answer."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ from shieldwall.server.views import ZoneView
 from shieldwall.server.words import with_names
 from shieldwall.story import Names
 
-PLANNED_KINDS = ("activate", "action")  # questions whose activation can be tried out as a whole
+PLANNED_KINDS = ("activate", "action")  # questions whose whole activation can be tried out
 SHOWN_NAMES = 3
-ODDS_MS = 120.0  # what a question may spend on odds before it is asked
+ODDS_MS = 120.0  # time a question may spend on odds before it is shown
 _UNARMED_LABELS = {"hold": "Hold: stay here", "advance": "Advance: move", "rush": "Rush: move far"}
 
 
 def question_for(
     rules: Ruleset, state: State, decision: Decision, mine: bool, can_undo: bool = False
 ) -> Question:
-    """The question as one seat sees it; the form comes only to the seat that is asked."""
+    """The question as one seat sees it; only the seat that is asked gets the form."""
     side = state.seats[decision.seat].side
     unit = unit_in(state, decision)
     if not mine:
@@ -76,13 +76,13 @@ def question_for(
 
 
 def _within_a_sentence(state: State, prompt: str) -> str:
-    """A prompt behind a colon: it begins small, unless it begins with a name."""
+    """A prompt after a colon, in lower case unless it starts with a name."""
     named = prompt.startswith(tuple(unit.name for unit in state.units if unit.name))
     return prompt if named else prompt[:1].lower() + prompt[1:]
 
 
 def _suggested(rules: Ruleset, state: State, decision: Decision, form: Form) -> AnyAnswer:
-    """The answer that is filled in: the question's own, except that shooters aim where it hurts most."""
+    """The answer filled in at first: the question's own, except that shooters aim where it hurts most."""
     usual = decision.default()
     if not isinstance(form, AimForm) or not isinstance(usual, Aims):
         return usual
@@ -101,14 +101,14 @@ def _suggested(rules: Ruleset, state: State, decision: Decision, form: Form) -> 
 
 
 def unit_in(state: State, decision: Decision) -> int:
-    """The unit a question is about, -1 where it is about none."""
+    """The unit a question is about; -1 if there is none."""
     if decision.about >= 0 or decision.kind == "activate":
         return decision.about
     return _at_work(state, decision.seat)
 
 
 def _at_work(state: State, seat: int) -> int:
-    """The unit of a seat that fights, else the unit whose activation is running."""
+    """The unit of a seat that is fighting, else the unit being activated."""
     for frame in reversed(state.stack):
         if isinstance(frame, Melee):
             mine = [unit for unit in (frame.charger, frame.target) if unit >= 0]
@@ -143,7 +143,7 @@ def _default_label(decision: Decision, default: AnyAnswer) -> str:
 
 
 def form_of(rules: Ruleset, state: State, decision: Decision) -> Form:
-    """Which answers are possible, as the page shows them: the question's own form with odds and names."""
+    """The possible answers as the page shows them: the question's own form with odds and names."""
     match decision.form():
         case OptionForm() as form:
             return PickForm(options_of(rules, state, decision, form))
@@ -182,13 +182,13 @@ def _spots(spots: tuple[Pose, ...]) -> tuple[ZoneView, ...]:
 
 
 def options_in(decision: Decision) -> tuple[Option, ...]:
-    """The options of a question; none where it is answered in another way."""
+    """The options of a question; none if it is not answered by picking one."""
     form = decision.form()
     return form.options if isinstance(form, OptionForm) else ()
 
 
 def options_of(rules: Ruleset, state: State, decision: Decision, form: OptionForm) -> tuple[OptionView, ...]:
-    """Legal options first, then those that people will ask for, with the reasons against them."""
+    """Legal options first, then illegal ones that players may ask for, with the reasons against them."""
     unit_id = unit_in(state, decision)
     charging = state.units[unit_id] if decision.kind == "charge_target" and unit_id >= 0 else None
     views, clock, names = [], Clock(ODDS_MS), Names(state)
@@ -203,7 +203,7 @@ def options_of(rules: Ruleset, state: State, decision: Decision, form: OptionFor
             odds = charge_outcome(rules, state, charging.id, option.unit, clock)
         hint = _hint(rules, state, decision, unit_id, option.key, clock)
         label = with_names(names, option.label)
-        if shots is not None and not shots.groups:  # whoever has nothing to shoot with is not told to shoot
+        if shots is not None and not shots.groups:  # a unit without ranged weapons gets no such hint
             label = _UNARMED_LABELS.get(option.key, label)
         elif shots is not None and option.key == "hold":
             hint = _shot_words(shots)
@@ -219,7 +219,7 @@ def options_of(rules: Ruleset, state: State, decision: Decision, form: OptionFor
 
 
 def _shot_words(shots: Targets) -> str:
-    """Whom a unit can shoot at from where it stands; holding would end its activation where that is nobody."""
+    """The targets in range from here; with none, holding would end the activation."""
     enemies = enemies_on_table(shots.state, shots.unit)
     names = [enemy.name for enemy in enemies if any(shots.eligible(key, enemy.id) for key in shots.groups)]
     if not names:
@@ -229,14 +229,14 @@ def _shot_words(shots: Targets) -> str:
 
 
 def _hint(rules: Ruleset, state: State, decision: Decision, unit: int, key: str, clock: Clock) -> str:
-    """What an option comes to, where that is known beforehand: how far it goes, how likely a spell works."""
+    """What an option leads to, where that is known: how far the unit moves, how likely a spell is to work."""
     if tells_chance(decision, key):
         return casting_hint(rules, state, decision, key, clock)
     return _reach_words(rules, state, unit, key) if decision.kind == "action" else ""
 
 
 def _reach_words(rules: Ruleset, state: State, unit: int, action: str) -> str:
-    """How far an action goes; empty where it is none that moves."""
+    """How far an action moves; empty if it does not move."""
     if unit < 0 or action not in ("advance", "rush", "charge"):
         return ""
     return f"up to {inch_words(rules.allowance(state, state.units[unit], action))}"

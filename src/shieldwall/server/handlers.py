@@ -1,4 +1,4 @@
-"""The HTTP side, request by request. Each method translates: it asks a room, the store or a worker, no more."""
+"""HTTP handlers, one method per request. Each only translates: it asks a room, the store or a worker."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rulebook.catalogue import UnknownRowError
 from shieldwall.rulebook.house_rules import house_rules
 from shieldwall.rules.missions import SIX
-from shieldwall.server import afterwards, archive, armoury, importing, library, rematch, tables
+from shieldwall.server import archive, armoury, importing, library, rematch, results, tables
 from shieldwall.server.army_handlers import ArmyHandlers, require_edition
 from shieldwall.server.damage import StoredGame, on_stored_game
 from shieldwall.server.dice_key import check_throws
@@ -62,7 +62,7 @@ EDITION_WORDS = {
 
 
 class Handlers:
-    """Answers pages for one server."""
+    """Handlers of one server."""
 
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby
@@ -74,7 +74,7 @@ class Handlers:
     # --- home ---
 
     async def home(self, player: Player) -> Home:
-        """All that the first page shows."""
+        """Everything the first page shows."""
         editions = await self.workers.engine(lambda: tuple(edition_view(edition) for edition in EDITIONS))
         return Home(
             version=__version__,
@@ -86,7 +86,7 @@ class Handlers:
         )
 
     async def rename(self, player: Player, body: Rename) -> Home:
-        """Go by another name."""
+        """Change the player's name."""
         await self.lobby.ensure(player)
         await self.store.rename_player(player.id, clean(body.name) or "Guest")
         return await self.home(player)
@@ -112,14 +112,14 @@ class Handlers:
         return await self.lobby.card(await self._row(game), player)
 
     async def hide_game(self, player: Player, game: str) -> list[GameCard]:
-        """Take a game off my list."""
+        """Take a game off the player's list."""
         row = await self._row(game)
         await self.lobby.ensure(player)
         await self.store.hide_game(player.id, row.id)
         return await self.lobby.cards(player)
 
     async def invitation(self, player: Player, body: InviteCode) -> Invitation:
-        """What a link leads to."""
+        """What an invitation leads to."""
         return await self.lobby.invitation(player, body.invite)
 
     async def join(self, player: Player, body: Join) -> Joined:
@@ -134,7 +134,7 @@ class Handlers:
         return await self.game(player, game)
 
     async def decline_rematch(self, player: Player, game: str) -> GameCard:
-        """Decline a rematch, or take one's own offer back."""
+        """Decline a rematch, or withdraw an offer."""
         row = await self._row(game)
         await rematch.decline(self.lobby, player, row)
         await self.lobby.tell(game)
@@ -150,7 +150,7 @@ class Handlers:
         return StoredGame(row, await self.store.seats(game), commands)
 
     async def shown(self, game: str) -> StoredGame:
-        """A game that has begun and may be looked at from both sides."""
+        """A game that has started and may be viewed from both sides."""
         stored = await self._begun(game)
         if stored.row.status != "over" and not stored.row.watch_only:
             self._require_open(stored.row, stored.seats)
@@ -159,18 +159,18 @@ class Handlers:
     async def result(self, player: Player, game: str) -> Encoded:
         """How a battle ended, and why."""
         row, _, commands = stored = await self._begun(game)
-        return await self.workers.office_encoded(on_stored_game, stored, afterwards.result_of, row, commands)
+        return await self.workers.office_encoded(on_stored_game, stored, results.result_of, row, commands)
 
     async def replay(self, player: Player, game: str) -> Encoded:
-        """A whole game, step by step."""
+        """A complete game, step by step."""
         row, seats, commands = stored = await self.shown(game)
         return await self.workers.office_encoded(
-            on_stored_game, stored, afterwards.replay_of, row, seats, commands
+            on_stored_game, stored, results.replay_of, row, seats, commands
         )
 
     @staticmethod
     def _require_open(row: GameRow, seats: list[SeatRow]) -> None:
-        """Between people a running game hides sealed choices; a replay would show them."""
+        """Refuse running games between people: a replay would reveal sealed choices."""
         if sum(seat.who == "person" for seat in seats) > 1 and len({seat.player for seat in seats}) > 1:
             raise NotNowError("waiting", "the replay of a game between people opens when it is over")
 
@@ -198,12 +198,12 @@ class Handlers:
     # --- tables and rules ---
 
     async def terrain(self, player: Player, edition: str) -> list[TerrainKind]:
-        """Pieces that can be put down."""
+        """Terrain that can be placed."""
         require_edition(edition)
         return await self.workers.read(terrain_job, edition)
 
     async def table(self, player: Player, body: TableRequest) -> TableProposal:
-        """A table to look at before playing."""
+        """A table to preview before playing."""
         require_edition(body.edition)
         return await self.workers.office(table_job, body)
 
@@ -225,7 +225,7 @@ class Handlers:
     # --- odds ---
 
     async def odds(self, player: Player, body: OddsRequest) -> OddsAnswer:
-        """What would come of an attack."""
+        """The odds of an attack."""
         require_edition(body.edition)
         own = await self.armies.rows_for(player, body.attacker.army)
         theirs = await self.armies.rows_for(player, body.target.army)
@@ -236,19 +236,19 @@ class Handlers:
 
 
 def terrain_job(edition: str) -> list[TerrainKind]:
-    """Pieces that can be put down, worked out in a worker."""
+    """Terrain that can be placed; runs in a worker."""
     return list(tables.terrain_kinds(ruleset(edition)))
 
 
 def table_job(body: TableRequest) -> TableProposal:
-    """A table, worked out in a worker."""
+    """A table; runs in a worker."""
     return tables.proposal(ruleset(body.edition), body.table)
 
 
 def dice_proof(row: GameRow, seats: list[SeatRow], commands: list[CommandRow]) -> DiceProof:
-    """Proof of the dice, worked out in a worker."""
+    """Proof of the dice; runs in a worker."""
     throws = archive.throws_of(commands)
-    nonces = tuple(seat.nonce for seat in seats if seat.nonce)  # a file may come from dice without any
+    nonces = tuple(seat.nonce for seat in seats if seat.nonce)  # games from files may have dice without a key
     count = sum(len(throw.faces) for throw in throws)
     if row.watch_only and not row.secret:
         words = "This game came from a file without the key of its dice."
@@ -267,7 +267,7 @@ def dice_proof(row: GameRow, seats: list[SeatRow], commands: list[CommandRow]) -
 
 @cache
 def edition_view(edition: str) -> EditionView:
-    """An edition with everything a quick battle needs to know."""
+    """An edition with everything needed for a quick battle."""
     rules = ruleset(edition)
     blocks = rules.policies.uses_blocks()
     limits = rules.constants

@@ -1,4 +1,4 @@
-"""Who somebody is: a random token in a cookie, of which the server keeps only the hash."""
+"""Who a player is: a random token in a cookie, of which the server keeps only the hash."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TOKEN_LENGTHS = range(40, 50)
 
 
 class Player(NamedTuple):
-    """Somebody who asks. `fresh` is the token to hand out, where they came without one."""
+    """The player making a request. `fresh` is a new token to hand out if they came without one."""
 
     id: str
     token_hash: str
@@ -20,12 +20,12 @@ class Player(NamedTuple):
 
 
 def hashed(secret: str) -> str:
-    """What is stored of a token or an invitation."""
+    """The stored form of a token or an invitation."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def player_with(token: str | None) -> Player:
-    """The player behind a cookie; a visitor without one gets a new token."""
+    """The player with a cookie; a visitor without one gets a new token."""
     fresh = ""
     if not token or len(token) not in TOKEN_LENGTHS or not token.isascii():
         token = fresh = secrets.token_urlsafe(TOKEN_BYTES)
@@ -34,10 +34,10 @@ def player_with(token: str | None) -> Player:
 
 
 def new_id() -> str:
-    """An id that nobody can guess."""
+    """A random id."""
     return secrets.token_hex(12)
 
 
 def new_invite() -> str:
-    """The code of a friend's link."""
+    """A code for a friend's link."""
     return secrets.token_urlsafe(18)

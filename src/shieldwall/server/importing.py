@@ -1,4 +1,4 @@
-"""What comes from outside as files or text: recorded games and army lists; and odds between two units of lists."""
+"""Imported files and text: recorded games and army lists. Also odds between two units of lists."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from shieldwall.odds.preview import LIGHT, brief_of
 from shieldwall.replay import parse_log, verify
 from shieldwall.server import armoury
 from shieldwall.server.archive import FromFile, from_log
-from shieldwall.server.armoury import Judged, Kept, cleaned, judged_with, own_books
+from shieldwall.server.armoury import CheckedList, StoredList, checked_with, cleaned, own_books
 from shieldwall.server.identity import new_id
 from shieldwall.server.live import now
 from shieldwall.server.outcomes import outcome_of
@@ -34,14 +34,14 @@ from shieldwall.server.storage import ArmyRow, CommandRow, GameRow, SeatRow, Sto
 from shieldwall.server.text import clean
 
 ANSWERS_AT_MOST = 20_000
-LINES_AT_MOST = 45_000  # each answer with what came of it
+LINES_AT_MOST = 45_000  # each answer with its effects
 
 
 # --- games ---
 
 
 def read_game(data: bytes) -> tuple[FromFile, tuple[str, ...]]:
-    """The game in a file, played once to the end: a file that does not play as it says is refused."""
+    """The game in a file, replayed to the end; a file that does not play as recorded is refused."""
     if data.count(b"\n") > LINES_AT_MOST:
         raise MalformedError("game file", [f"more than {LINES_AT_MOST} lines, which no game has"])
     log = parse_log(data, "game file")
@@ -53,7 +53,7 @@ def read_game(data: bytes) -> tuple[FromFile, tuple[str, ...]]:
         verdict = verify(log)
     except ShieldwallError:
         raise
-    except Exception as error:  # a made-up starting state may lead the engine where no game ever was
+    except Exception as error:  # a forged starting state may lead anywhere
         raise MalformedError("game file", [f"its game cannot be played: {type(error).__name__}"]) from error
     if not verdict.ok:
         raise MalformedError("game file", [str(verdict.first_wrong)])
@@ -61,7 +61,7 @@ def read_game(data: bytes) -> tuple[FromFile, tuple[str, ...]]:
 
 
 async def store_game(store: Store, owner: str, read: tuple[FromFile, tuple[str, ...]]) -> Opened:
-    """Keep a game from a file, to be watched."""
+    """Store a game from a file, to be watched."""
     found, notes = read
     game, at = new_id(), now()
     row = _file_row(found, game, owner, at)
@@ -108,7 +108,7 @@ def _file_row(found: FromFile, game: str, owner: str, at: str) -> GameRow:
         ordered=encode(order),
         setup=encode(found.setup),
         secret=bytes.fromhex(found.revealed.secret) if found.revealed else b"",
-        commitment=found.commitment if found.revealed else "",  # alone it would prove nothing
+        commitment=found.commitment if found.revealed else "",  # without its key it proves nothing
         rules_version=found.version,
         watch_only=True,
     )
@@ -117,8 +117,8 @@ def _file_row(found: FromFile, game: str, owner: str, at: str) -> GameRow:
 # --- armies ---
 
 
-def read_army(id: str, body: ArmyFileText, rows: Sequence[ArmyRow]) -> Judged:
-    """A list from any text players have: our own files, Army Forge files and shares, pasted lists."""
+def read_army(id: str, body: ArmyFileText, rows: Sequence[ArmyRow]) -> CheckedList:
+    """A list in any common form: our own files, Army Forge files and shares, pasted text."""
     books = own_books(rows)
     text = body.text.strip()
     if not text:
@@ -128,11 +128,11 @@ def read_army(id: str, body: ArmyFileText, rows: Sequence[ArmyRow]) -> Judged:
         raise MalformedError("army list", ["this is an army book, not a list; import it as a book"])
     army = replace(found.army, name=body.name) if body.name else found.army
     remarks = tuple(ArmyFinding("note", f"{remark.kind}: {remark.text}", "") for remark in found.remarks)
-    return judged_with(id, cleaned(army), (*found.books, *books), remarks)
+    return checked_with(id, cleaned(army), (*found.books, *books), remarks)
 
 
 def read_books(data: bytes) -> list[tuple[str, bytes]]:
-    """The books in a file with their ids, as they are stored; a list brings those it needs."""
+    """The books in a file with their ids, in stored form; a list brings those it needs."""
     found = read_any(data, "army book").books
     if not found:
         raise MalformedError("army book", ["no army book was found in this file"])
@@ -149,7 +149,7 @@ def army_file(id: str, edition: str, rows: Sequence[ArmyRow]) -> ArmyFile:
 
 
 def odds_of(body: OddsRequest, own: Sequence[ArmyRow], theirs: Sequence[ArmyRow]) -> OddsAnswer:
-    """What would come of an attack between two units of lists, on open ground or into cover."""
+    """The odds of an attack between two units of lists, in the open or in cover."""
     began = time.perf_counter()
     first = armoury.found(body.attacker.army, body.edition, own)
     second = armoury.found(body.target.army, body.edition, theirs)
@@ -171,11 +171,11 @@ def odds_of(body: OddsRequest, own: Sequence[ArmyRow], theirs: Sequence[ArmyRow]
     return OddsAnswer(words, hit, outcome_of(found.own), found.exact, took)
 
 
-def _alone(kept: Kept, fighter: Fighter) -> Troop:
+def _alone(kept: StoredList, fighter: Fighter) -> Troop:
     army = kept.army
     if fighter.unit >= len(army.entries):
         raise ShieldwallError(f"{army.name} has {len(army.entries)} units; there is no number {fighter.unit}")
-    entry = replace(army.entries[fighter.unit], joins="")  # a hero who joined somebody is asked about alone
+    entry = replace(army.entries[fighter.unit], joins="")  # a joined hero is also asked about alone
     guests = [other for other in army.entries if other.joins == entry.id]
     alone = replace(army, entries=(entry, *guests))
     troop = troops_of(alone, books_of(army, kept.read_books))[0]

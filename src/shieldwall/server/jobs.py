@@ -1,7 +1,7 @@
-"""Work that is done in processes of their own, so that neither bots nor previews ever hold up the server.
+"""Jobs that run in separate processes, so that neither bots nor previews delay the server.
 
-Everything goes in and comes out as bytes or plain structs. A worker keeps the games it was asked about last, so that it
-need not be told more than what happened since, and works out a question once, however often it is looked at.
+Arguments and results are bytes or plain structs. A worker keeps the games it was asked about last, so it needs only
+what happened since then, and it computes a question once, however often it is shown.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from shieldwall.server.question_views import PlannedAnswer, Question
 
 GAMES_KEPT = 400
 POLICIES_KEPT = 64
-ANSWERS_AHEAD = 8  # more than any activation takes before dice fall
+ANSWERS_AHEAD = 8  # more than any activation takes before dice are rolled
 
 
 class PlayedStep(NamedTuple):
-    """A command as it is stored, with its dice: what leads from one position to the next."""
+    """A stored command with its dice: it leads from one position to the next."""
 
     seq: int
     command: bytes
@@ -42,7 +42,7 @@ class PlayedStep(NamedTuple):
 
 
 class Position(NamedTuple):
-    """A game as it travels to a worker: the whole state, or what was played since the worker last heard of it."""
+    """A game as sent to a worker: the whole state, or what was played since the worker last saw it."""
 
     game: str
     seq: int
@@ -52,11 +52,11 @@ class Position(NamedTuple):
 
 
 class StateNeededError(Exception):
-    """The worker does not know the game as it was before: it needs the whole state."""
+    """The worker does not have the game's earlier state and needs the whole state."""
 
 
 class KnownGame(NamedTuple):
-    """A game as a worker remembers it."""
+    """A game in a worker's memory."""
 
     seq: int
     state: State
@@ -68,27 +68,27 @@ _policies: OrderedDict[tuple[str, int, str], Policy] = OrderedDict()
 
 
 class Thought(NamedTuple):
-    """What a bot answers, and why."""
+    """A bot's answer, and the reason for it."""
 
     answer: AnyAnswer
     why: str
 
 
 def warm() -> bool:
-    """Nothing to do: a worker that runs this has imported everything that jobs need."""
+    """Do nothing: a worker that runs this has imported everything that jobs need."""
     return True
 
 
 def warm_office() -> bool:
-    """Import what requests need, and read the catalogue of rules and the ready-made armies."""
-    from shieldwall.server import afterwards, armoury, importing, library, setup
+    """Import what requests need, and load the rule catalogue and the ready-made armies."""
+    from shieldwall.server import armoury, importing, library, results, setup
 
     library.found("charge", "", 1)
-    return all((afterwards, importing, setup, *map(armoury.ready_cards, EDITIONS)))
+    return all((results, importing, setup, *map(armoury.ready_cards, EDITIONS)))
 
 
 def known_game(position: Position) -> KnownGame:
-    """The game at a position; raises `StateNeededError` where nothing leads there."""
+    """The game at a position; raises `StateNeededError` if the worker cannot reach it."""
     known = _games.get(position.game)
     if known is None or known.seq != position.seq:
         known = _games[position.game] = _reached(position, known)
@@ -117,7 +117,7 @@ def _reached(position: Position, known: KnownGame | None) -> KnownGame:
 
 
 def think(position: Position, bot: str, seat: int) -> Thought | None:
-    """The answer of a bot to the question at hand; one that is not allowed gives way to the default."""
+    """A bot's answer to the current question; if it is illegal, the default."""
     _, state, decision = known_game(position)
     if decision is None or decision.seat != seat:
         return None
@@ -135,14 +135,14 @@ def think(position: Position, bot: str, seat: int) -> Thought | None:
 
 
 class Suggested(NamedTuple):
-    """What a bot would answer now and next, and why."""
+    """A bot's next answers, and the reason for them."""
 
     answers: tuple[PlannedAnswer, ...]
     why: str
 
 
 def hint(position: Position, bot: str, seat: int) -> Suggested | None:
-    """What a bot would answer, for a player who wants advice: the whole activation, where one is about to begin."""
+    """A bot's answer for a player who wants advice: the whole activation, if one is about to start."""
     _, state, decision = known_game(position)
     if decision is None or decision.seat != seat:
         return None
@@ -165,28 +165,28 @@ def hint(position: Position, bot: str, seat: int) -> Suggested | None:
     return Suggested(tuple(answers), advice(rules, before, decision, tuple(answers)))
 
 
-def second_thoughts(position: Position, answers: tuple[PlannedAnswer, ...]) -> str:
-    """A word where an activation would throw much away; "" otherwise."""
-    from shieldwall.server.second_thoughts import second_thought
+def move_warning(position: Position, answers: tuple[PlannedAnswer, ...]) -> str:
+    """A warning if an activation would throw much away; otherwise ""."""
+    from shieldwall.server.move_warnings import warning_before
 
     _, state, decision = known_game(position)
-    return second_thought(ruleset(position.edition), state, decision, answers) if decision is not None else ""
+    return warning_before(ruleset(position.edition), state, decision, answers) if decision is not None else ""
 
 
 def question(position: Position, mine: bool, can_undo: bool) -> Question:
-    """The question at hand as a form."""
+    """The current question as a form."""
     _, state, decision = known_game(position)
     assert decision is not None, "nothing is asked"
     return question_for(ruleset(position.edition), state, decision, mine, can_undo)
 
 
 def encoded_question(position: Position, can_undo: bool, can_do_for_me: bool) -> bytes:
-    """The same for the seat that is asked, as it is sent: the server passes it on without looking at it."""
+    """The same for the seat that is asked, already encoded: the server forwards it without reading it."""
     return encode(replace(question(position, True, can_undo), can_do_for_me=can_do_for_me))
 
 
 def preview(position: Position, request: Preview) -> Previewed | None:
-    """The judgement of a move that is only tried."""
+    """The verdict on a move that is only being tried."""
     _, state, decision = known_game(position)
     if decision is None:
         return None
@@ -199,5 +199,5 @@ def overlay(position: Position, request: Overlay) -> Overlaid:
 
 
 def measure(position: Position, request: Measure) -> Measured:
-    """A tape laid on the table."""
+    """A distance on the table."""
     return measured(ruleset(position.edition), known_game(position).state, request)

@@ -1,4 +1,4 @@
-"""Lessons over HTTP."""
+"""HTTP handlers for lessons, explanations and campaigns."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from shieldwall.server.pages import GameMade
 
 
 class LessonHandlers:
-    """Answers the pages that teach."""
+    """Handlers of the pages that teach the game."""
 
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby
@@ -37,18 +37,18 @@ class LessonHandlers:
         return await self.workers.engine(lambda: [lesson_card(lesson(name)) for name in lesson_ids()])
 
     async def lesson(self, player: Player, lesson_id: str) -> LessonView:
-        """One guided battle with what the coach says."""
+        """One guided battle with everything the coach says."""
         try:
             return await self.workers.engine(lambda: lesson_view(lesson(lesson_id)))
         except NoLessonError as error:
             raise NotFoundError(str(error)) from error
 
     async def topics(self, player: Player, words: str) -> list[TopicCard]:
-        """Pages that explain the game; with words, those that they are about."""
+        """Pages that explain the game; with words, only those about them."""
         return await self.workers.engine(lambda: topic_cards(words))
 
     async def topic(self, player: Player, topic_id: str, edition: str) -> TopicView:
-        """One page in an edition. Pages never change, so each is worked out once."""
+        """One page in an edition. Pages never change, so each is built once."""
         require_edition(edition)
         key = (topic_id, edition)
         if key not in self._pages:
@@ -59,7 +59,7 @@ class LessonHandlers:
         return self._pages[key]
 
     async def edition_guide(self, player: Player, edition: str, known: str) -> EditionGuide:
-        """What an edition does in its own way, for players who know another one."""
+        """What is different about an edition, for players who know another one."""
         require_edition(edition)
         return await self.workers.engine(lambda: edition_guide(edition, known))
 
@@ -68,7 +68,7 @@ class LessonHandlers:
         return await self.workers.engine(campaign_views)
 
     async def campaign_moment(self, player: Player, game: str) -> CampaignMoment:
-        """What a game means to the campaign that it is part of."""
+        """A game's place in its campaign."""
         row = await self.lobby.store.game(game)
         if row is None:
             raise NotFoundError("there is no such game here")
@@ -79,5 +79,5 @@ class LessonHandlers:
         return found
 
     async def begin_battle(self, player: Player, body: SetBattleOrder) -> GameMade:
-        """Begin a set battle."""
+        """Start a set battle."""
         return await self.lobby.make_set(player, body.battle, body.nonce)

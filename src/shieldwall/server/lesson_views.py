@@ -1,4 +1,4 @@
-"""What the pages that teach ask for and get: guided battles step by step."""
+"""Messages of the pages that teach the game: guided battles step by step, explanations, edition guides."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from shieldwall.story import Story
 
 
 class SetBattleOrder(Body, frozen=True):
-    """A set battle to begin, by its key."""
+    """A set battle to start, by its key."""
 
     battle: Annotated[str, Meta(max_length=120)]
     nonce: Nonce
 
 
 class LessonCard(Struct, frozen=True):
-    """A guided battle to choose. `battle` is what begins it."""
+    """A guided battle to choose. `battle` is the key that starts it."""
 
     id: str
     battle: str
@@ -82,7 +82,7 @@ def lesson_card(found: Lesson) -> LessonCard:
 
 
 def lesson_view(found: Lesson) -> LessonView:
-    """A lesson with its steps, names turned into numbers."""
+    """A lesson with its steps; names are turned into numbers."""
     return LessonView(
         lesson_card(found), tuple(_coach_view(found, step) for step in found.file.steps), found.file.ending
     )
@@ -125,7 +125,7 @@ class LearnLine(Struct, frozen=True):
 
 
 class FrameView(Struct, frozen=True):
-    """One picture of a scene: what is said about it, the table then, and what happened since the one before."""
+    """One frame of a scene: its caption, the table at that moment, and what happened since the previous frame."""
 
     say: str
     board: BoardView
@@ -133,7 +133,7 @@ class FrameView(Struct, frozen=True):
 
 
 class SceneView(Struct, frozen=True):
-    """A small table with its pictures; `battle` begins a battle from the first of them."""
+    """A small table with its frames; `battle` is the key that starts a battle from the first of them."""
 
     caption: str
     table: TableView
@@ -150,7 +150,7 @@ class LearnPart(Struct, frozen=True):
 
 
 class TopicView(Struct, frozen=True):
-    """A page as it reads in an edition."""
+    """A page as shown in an edition."""
 
     card: TopicCard
     edition: str
@@ -161,14 +161,14 @@ class TopicView(Struct, frozen=True):
 
 
 class GuideLine(Struct, frozen=True):
-    """Something that is different, with its rules."""
+    """One difference, with its rules."""
 
     text: str
     rows: tuple[str, ...]
 
 
 class GuideGroup(Struct, frozen=True):
-    """What is different about one subject."""
+    """The differences about one subject."""
 
     heading: str
     lines: tuple[GuideLine, ...]
@@ -182,7 +182,7 @@ class EditionChoice(Struct, frozen=True):
 
 
 class EditionGuide(Struct, frozen=True):
-    """An edition for players who know another: what it does in its own way, and rule by rule what changes."""
+    """An edition for players who know another one: what is special about it, and rule by rule what changes."""
 
     edition: EditionChoice
     known: str
@@ -192,7 +192,7 @@ class EditionGuide(Struct, frozen=True):
 
 
 def topic_cards(words: str) -> list[TopicCard]:
-    """All pages, or those that a question is about."""
+    """All pages, or those about the given words."""
     return [topic_card(name) for name in (topics_about(words) if words.strip() else topic_ids())]
 
 

@@ -12,7 +12,7 @@ IN_COLUMN = 6
 
 
 def row_view(found: Row) -> RowView:
-    """A row as it is shown."""
+    """A row as the page shows it."""
     return RowView(
         id=found.id,
         edition=found.edition,
@@ -27,7 +27,7 @@ def row_view(found: Row) -> RowView:
 
 
 def found(words: str, edition: str, limit: int) -> RulesFound:
-    """What a search finds, best first; without words, a whole edition in the order of its book."""
+    """Search results, best first; without words, a whole edition in the order of its book."""
     if edition in editions() and not words.strip():
         return RulesFound(words, tuple(row_view(one) for one in book(edition).rows))
     rows = search(words, edition or None, max(1, min(limit, MOST)))

@@ -1,4 +1,4 @@
-"""Limits on what anybody may send, and a reader that enforces them before anything is decoded."""
+"""Limits on what clients may send, and a reader that enforces them before anything is decoded."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ NESTING = 32
 DIGITS = 20
 WAYPOINTS = 64
 PATHS = 200
-WHOLE = 2**31  # any length, angle or number of a game is far below this
+WHOLE = 2**31  # every length, angle and number in a game is far below this
 
 _LONG_NUMBER = re.compile(rb"\d{%d,}" % (DIGITS + 1))
-# An open string reaches to the end; nothing is ever looked at twice, however many quotes somebody sends.
+# An unclosed string extends to the end; the scan is linear, however many quotes a message has.
 _STRINGS = re.compile(rb'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
 
 _SAME = bytes(range(256))
@@ -31,11 +31,11 @@ T = TypeVar("T")
 
 
 class TooLargeError(MalformedError):
-    """The message is larger than anything the game ever needs."""
+    """The message is larger than anything the game needs."""
 
 
 def read(data: bytes, decoder: msgspec.json.Decoder[T], what: str, most: int = FRAME_BYTES) -> T:
-    """Decode a message; size, nesting and long numbers are looked at before any of it is built."""
+    """Decode a message after checking its size, nesting and long numbers."""
     if len(data) > most:
         raise TooLargeError(what, [f"{len(data)} bytes are more than the maximum of {most}"])
     bare = _STRINGS.sub(b"", data)
@@ -50,19 +50,19 @@ def read(data: bytes, decoder: msgspec.json.Decoder[T], what: str, most: int = F
 
 
 def deepest(data: bytes) -> int:
-    """How deep brackets are nested, strings left out beforehand; more than is allowed is not counted further."""
+    """How deeply brackets are nested, with strings already removed; counting stops beyond the limit."""
     brackets = data.translate(_SAME, _NO_BRACKETS)
     depth = 0
-    while brackets and depth <= NESTING:  # each turn takes the innermost pairs away
+    while brackets and depth <= NESTING:  # each pass removes the innermost pairs
         inner = brackets.replace(b"[]", b"").replace(b"{}", b"")
-        if inner == brackets:  # pairs that do not match: no message at all
+        if inner == brackets:  # unmatched brackets: not a message at all
             return NESTING + 1
         brackets, depth = inner, depth + 1
     return depth
 
 
 def answer_problems(answer: AnyAnswer) -> list[str]:
-    """What is wrong with the size of an answer, whatever the rules say about it."""
+    """What is wrong with the size of an answer, regardless of the rules."""
     problems = []
     if isinstance(answer, Walk):
         if len(answer.paths) > PATHS:
@@ -82,7 +82,7 @@ def question_problems(question: Struct) -> list[str]:
 
 
 def number_problems(message: Struct) -> list[str]:
-    """Numbers beyond what a game can hold; the compiled geometry counts on that."""
+    """Numbers too large for a game; the compiled geometry relies on this check."""
     if any(abs(number) >= WHOLE for number in _numbers(msgspec.to_builtins(message))):
         return ["a number is beyond 32 bits, larger than anything on a table"]
     return []

@@ -1,6 +1,6 @@
-"""One running game in memory: its head, what may be taken back, and the way of a command into the database.
+"""One running game in memory: its latest state, what may be taken back, and how a command gets into the database.
 
-The order is the promise: legality -> dice -> apply on a copy -> hash -> commit -> only then does anybody hear of it.
+The order is the promise: legality -> dice -> apply to a copy -> hash -> commit -> only then broadcast.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ from shieldwall.server.jobs import PlayedStep
 from shieldwall.server.log_lines import lines_of
 from shieldwall.server.match import (
     COMMANDS,
+    RECORDED_COMMAND,
     THROWS,
-    TOLD,
     Answered,
     Began,
     CarriedOut,
     Command,
     DriftError,
     RanOut,
+    RecordedCommand,
     Resigned,
-    ToldCommand,
     TookBack,
     carried_again,
     carry_out,
+    replay_recorded,
     same_rules,
     stamp_of,
-    told_again,
 )
 from shieldwall.server.refusals import NotNowError, from_engine
 from shieldwall.server.storage import CommandRow, ConflictError, GameRow, SeatRow, SnapshotRow, Store
@@ -60,18 +60,18 @@ Runner = Callable[[Callable[[], T]], Awaitable[T]]
 
 SNAPSHOT_EVERY = 12
 LINES_KEPT = 400
-STEPS_KEPT = 32  # that a worker may have missed; a game that went farther is sent to it whole
+STEPS_KEPT = 32  # steps that a worker may have missed; beyond that it gets the whole state
 LINES: msgspec.json.Decoder[tuple[LineView, ...]] = msgspec.json.Decoder(tuple[LineView, ...])
 SERVER = -1
 GOES_ON = "This game was started with earlier rules. From here on it continues with the current ones."
 CANNOT_GO_ON = (
     "This game was played with earlier rules; the current ones differ here. It can only be watched."
 )
-TAKEN_BACK = "back"  # the kind of a line that says who took something back
+TAKEN_BACK = "back"  # the kind of line that says who took something back
 
 
 class LogEntry(NamedTuple):
-    """The game after one command. `before` is the state it was given in."""
+    """The game after one command. `before` is the state in which it was given."""
 
     seq: int
     state: State
@@ -86,11 +86,11 @@ class LogEntry(NamedTuple):
     story: Story
     at: str = ""
     automatic: bool = False
-    void: int = 0  # lines of the log that were taken back
+    void: int = 0  # log lines that were taken back
 
 
 class Stored(NamedTuple):
-    """A command that is in the database, and whether this call put it there."""
+    """A command that is in the database, and whether this call stored it."""
 
     entry: LogEntry
     fresh: bool
@@ -99,39 +99,39 @@ class Stored(NamedTuple):
 
 
 def now() -> str:
-    """The time, as it is stored."""
+    """The current time in stored form."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 def rules_version(rules: Ruleset) -> str:
-    """What a game was played with: the program, the numbers of the edition, and the version of its rules."""
+    """What a game was played with: the program, the edition's constants, and the version of its rules."""
     version = rules_version_of(rules)
     return f"{__version__}+{version.numbers_hash}+{version.number}"
 
 
-def told_of(entry: LogEntry) -> bytes:
-    """What came of a command, as it is stored."""
+def effects_of(entry: LogEntry) -> bytes:
+    """The recorded effects of a command, as stored."""
     asked = entry.pending
     kind, seat = (asked.kind, asked.seat) if asked is not None else ("", SERVER)
-    return encode(ToldCommand(entry.events, entry.state.stack, kind, seat))
+    return encode(RecordedCommand(entry.events, entry.state.stack, kind, seat))
 
 
-def is_told(row: CommandRow, version: str) -> bool:
-    """Whether a command is of other rules than a version has, and says itself what came of it."""
+def has_recorded_effects(row: CommandRow, version: str) -> bool:
+    """Whether a command was played with rules other than this version's and has its effects recorded."""
     return bool(row.told) and not same_rules(row.rules_version, version)
 
 
 def command_again(rules: Ruleset, version: str, state: State, row: CommandRow) -> CarriedOut:
-    """A stored command once more: by the rules, or as it was written down where they have changed since."""
+    """Repeat a stored command: by the rules, or from its recorded effects if the rules have changed since."""
     command, throws = COMMANDS.decode(row.payload), THROWS.decode(row.dice)
     assert isinstance(command, Answered | Began)
-    if is_told(row, version):
-        return told_again(state, TOLD.decode(row.told), throws)
+    if has_recorded_effects(row, version):
+        return replay_recorded(state, RECORDED_COMMAND.decode(row.told), throws)
     return carried_again(rules, state, command, throws)
 
 
 def _lines_in(row: CommandRow) -> tuple[LineView, ...]:
-    """What was told of a command. It is only words: where they cannot be read the game goes on without them."""
+    """The log lines of a command. They are only text: if they cannot be read, the game continues without them."""
     try:
         return LINES.decode(row.lines)
     except (msgspec.MsgspecError, UnicodeError):
@@ -139,7 +139,7 @@ def _lines_in(row: CommandRow) -> tuple[LineView, ...]:
 
 
 class LiveGame:
-    """A game whose set-up is complete. Commands must come one at a time; the room sees to that."""
+    """A game whose set-up is complete. Commands must arrive one at a time; the room ensures that."""
 
     def __init__(
         self, store: Store, row: GameRow, seats: list[SeatRow], uptime: Uptime | None = None
@@ -158,13 +158,13 @@ class LiveGame:
         self.resigned: int | None = row.resigned
         self.out_of_time: int | None = row.out_of_time
         self.outdated = (
-            False  # the database knows more than this: a commit went through whose answer was lost
+            False  # the database is ahead of memory: a commit succeeded but its confirmation was lost
         )
-        self.steps: deque[PlayedStep] = deque(maxlen=STEPS_KEPT)  # the latest, for workers that know the game
-        self.stopped = ""  # why nothing is asked although the game is not over
+        self.steps: deque[PlayedStep] = deque(maxlen=STEPS_KEPT)  # for workers that know the game
+        self.stopped = ""  # why no question is asked although the game is not over
         self._snapshot_at = 0
         self.head = self._entry_zero()
-        self._barrier = self.head  # the latest command with dice: nobody goes back beyond it
+        self._barrier = self.head  # the latest command with dice: nothing before it can be taken back
         self._throws: tuple[Throw, ...] = ()
 
     def _entry_zero(self) -> LogEntry:
@@ -173,21 +173,21 @@ class LiveGame:
             0, self.setup, None, stamp_of(self.setup, ()), SERVER, None, self.setup, (), (), True, story
         )
 
-    # what is known
+    # status
 
     @property
     def status(self) -> Literal["running", "over"]:
-        """Whether the game is still played."""
+        """Whether the game is still being played."""
         return "over" if self.lost is not None or self.head.state.finished else "running"
 
     @property
     def lost(self) -> int | None:
-        """The side that gave up or ran out of time; None where the game is played to its end."""
+        """The side that resigned or ran out of time; None if neither did."""
         return self.resigned if self.resigned is not None else self.out_of_time
 
     @property
     def winner(self) -> int | None:
-        """The side that won, -1 for a draw, None while nobody has."""
+        """The side that won, -1 for a draw, None while undecided."""
         if self.lost is not None:
             return 1 - self.lost
         return self.head.state.winner if self.head.state.finished else None
@@ -196,10 +196,10 @@ class LiveGame:
         """A fingerprint for clients. It is keyed, so sealed bids cannot be guessed by hashing."""
         return hmac.new(self.row.secret, inner.encode(), hashlib.sha256).hexdigest()[:16]
 
-    # bringing it back
+    # loading
 
     async def load(self, run: Runner[None]) -> None:
-        """Play the stored commands again, from the newest snapshot on; every hash must come out the same."""
+        """Replay the stored commands from the newest snapshot on; every hash must match."""
         commands = await self.store.commands(self.row.id)
         snapshot = await self.store.snapshot(self.row.id)
         row = await self.store.game(self.row.id)
@@ -207,7 +207,7 @@ class LiveGame:
         await run(lambda: self.replay(commands, snapshot))
 
     def replay(self, commands: list[CommandRow], snapshot: SnapshotRow | None) -> None:
-        """Play stored commands, from a snapshot on where there is one."""
+        """Replay stored commands, from a snapshot on if there is one."""
         kept = self._kept_at(commands, snapshot)
         if kept is not None:
             self._begin_at(*kept)
@@ -218,16 +218,16 @@ class LiveGame:
         for row in commands:
             if row.seq not in gone:
                 self.lines.extend((row.seq, line) for line in _lines_in(row))
-        if commands and is_told(commands[-1], self.version):
+        if commands and has_recorded_effects(commands[-1], self.version):
             self._go_on_with_other_rules(commands[-1])
 
     def _kept_at(
         self, commands: list[CommandRow], snapshot: SnapshotRow | None
     ) -> tuple[CommandRow, State] | None:
-        """The state of a snapshot with its command; None where there is none that can be trusted.
+        """The state of a snapshot with its command; None if there is none that can be trusted.
 
-        It only saves time: the commands lead to the same state. One that an earlier version of the program left may
-        stand at a step that means something else by now.
+        A snapshot only saves time: the commands lead to the same state. One from an earlier version of the program may
+        be at a step that now means something else.
         """
         row = next((row for row in commands if snapshot is not None and row.seq == snapshot.seq), None)
         if snapshot is None or row is None or row.rules_version != self.version:
@@ -251,14 +251,14 @@ class LiveGame:
         self._end_by(command)
 
     def _end_by(self, command: Command | None) -> None:
-        """Remember who gave up or ran out of time."""
+        """Remember which side resigned or ran out of time."""
         if isinstance(command, Resigned):
             self.resigned = command.side
         elif isinstance(command, RanOut):
             self.out_of_time = command.side
 
     def _sound(self, row: CommandRow) -> None:
-        """Play a stored command again; whatever goes wrong is named with its number."""
+        """Replay a stored command; errors name its number."""
         try:
             if row.seq != self.head.seq + 1:
                 raise DriftError(f"command {self.head.seq + 1} is missing")
@@ -269,17 +269,17 @@ class LiveGame:
             raise DriftError(f"command {row.seq} of game {row.game}: {words}", row.seq, other) from error
 
     def _go_on_with_other_rules(self, last: CommandRow) -> None:
-        """The game was played with rules that this program does not have: it goes on where today's ask the same.
+        """Continue a game played with rules this program does not have, if the current rules ask the same question.
 
-        The table is as it was left. Nobody takes back what was played by the rules before.
+        The table is as it was left. Commands played with earlier rules cannot be taken back.
         """
         self.chain, self._barrier = [], self.head
         if self.status == "over":
             return
-        told = TOLD.decode(last.told) if last.told else None
+        told = RECORDED_COMMAND.decode(last.told) if last.told else None
         try:
             pending = pending_of(self.rules, self.head.state)
-        except Exception:  # the place in the procedure means nothing to these rules
+        except Exception:  # the position in the procedure means nothing to these rules
             pending = None
         asked = (told.asked, told.seat) if told is not None else None
         if isinstance(pending, Decision) and (pending.kind, pending.seat) == asked:
@@ -291,7 +291,7 @@ class LiveGame:
         self.lines.append((self.head.seq, line))
 
     def _again(self, row: CommandRow) -> None:
-        """Apply a stored command to memory alone."""
+        """Apply a stored command in memory only."""
         command = COMMANDS.decode(row.payload)
         if isinstance(command, Answered | Began):
             carried = command_again(self.rules, self.version, self.head.state, row)
@@ -315,13 +315,13 @@ class LiveGame:
     # commands
 
     async def begin(self, run: Runner[LogEntry]) -> Stored:
-        """Set the game going: the first command of every game, given by the server."""
+        """Start the game: the first command of every game, given by the server."""
         return await self._commit(await run(lambda: self._played(SERVER, Began(), "begin")), "begin")
 
     async def answer(
         self, actor: int, command_id: str, answer: AnyAnswer, why: str, run: Runner[LogEntry]
     ) -> Stored:
-        """The answer of a seat to the question at hand; raises `NotNowError` where it is not allowed."""
+        """A seat's answer to the current question; raises `NotNowError` if it is not allowed."""
         pending = self.head.pending
         if self.status == "over" or pending is None:
             raise NotNowError("over", self.stopped or "the game is over; nothing is asked")
@@ -335,7 +335,7 @@ class LiveGame:
         return await self._commit(entry, command_id)
 
     async def take_back(self, actors: tuple[int, ...], command_id: str) -> Stored:
-        """Go back to before the latest answer of a person; not past dice, not past anybody else's answer."""
+        """Return to before the latest answer of a person; not past dice, and not past anybody else's answer."""
         to = self.undo_to(actors)
         if to is None:
             raise NotNowError(
@@ -345,12 +345,12 @@ class LiveGame:
         return await self._commit(entry, command_id)
 
     async def take_back_to(self, to: int, actor: int, agreed: int, command_id: str) -> Stored:
-        """Go back farther than a player may alone: the seat `agreed` has agreed to it."""
+        """Go back further than a player may alone; the seat `agreed` has agreed to it."""
         entry = self._without_play(self.head.seq + 1, actor, TookBack(to, agreed), now())
         return await self._commit(entry, command_id)
 
     async def claim_time(self, side: int, actor: int, command_id: str) -> Stored:
-        """The other side has run out of time, and this one claims the game."""
+        """Claim the game because the other side has run out of time."""
         if self.status == "over":
             raise NotNowError("over", "the game is over already")
         if self.clock is None:
@@ -365,14 +365,14 @@ class LiveGame:
         return await self._commit(entry, command_id)
 
     async def resign(self, side: int, actor: int, command_id: str) -> Stored:
-        """A side gives up."""
+        """Resign for a side."""
         if self.status == "over":
             raise NotNowError("over", "the game is over already")
         entry = self._without_play(self.head.seq + 1, actor, Resigned(side), now())
         return await self._commit(entry, command_id)
 
     def undo_to(self, actors: tuple[int, ...]) -> int | None:
-        """The command to go back to; None where nothing can be taken back."""
+        """The command to go back to; None if nothing can be taken back."""
         if self.status == "over":
             return None
         for at in range(len(self.chain) - 1, -1, -1):
@@ -384,7 +384,7 @@ class LiveGame:
         return None
 
     def back_to(self, actors: tuple[int, ...]) -> int | None:
-        """Where a player's latest answer could be taken back to if the others agreed; None once dice were thrown."""
+        """The command to go back to if the other players agree; None once dice have been rolled."""
         if self.status == "over":
             return None
         for at in range(len(self.chain) - 1, -1, -1):
@@ -393,7 +393,7 @@ class LiveGame:
                 return self.chain[at - 1].seq if at else self._barrier.seq
         return None
 
-    # how an entry comes about
+    # making an entry
 
     def _played(self, actor: int, command: Began | Answered, command_id: str) -> LogEntry:
         carried = carry_out(self.rules, self.head.state, command, self.dice.faces)
@@ -424,7 +424,7 @@ class LiveGame:
         )
 
     def _without_play(self, seq: int, actor: int, command: TookBack | Resigned | RanOut, at: str) -> LogEntry:
-        """A command that moves no piece: going back, giving up, or running out of time."""
+        """A command that moves no piece: taking back, resigning, or running out of time."""
         self._throws = ()
         head = self.head
         if isinstance(command, Resigned | RanOut):
@@ -443,7 +443,7 @@ class LiveGame:
         )  # fmt: skip
 
     def _back_lines(self, actor: int, command: TookBack) -> tuple[LineView, ...]:
-        """Who took something back. That stands in the log for good, each sentence once for each place in the game."""
+        """Who took something back. These lines stay in the log, each once for each place in the game."""
         words = f"{self._seat_name(actor)} took back a move"
         if command.agreed >= 0:
             words += f"; {self._seat_name(command.agreed)} agreed"
@@ -465,7 +465,7 @@ class LiveGame:
     def _side_name(self, side: int) -> str:
         return self.head.story.names.side(side)
 
-    # into the database
+    # storing
 
     async def _commit(self, entry: LogEntry, command_id: str) -> Stored:
         throws, clock = self._throws, self._clock_after(entry)
@@ -480,7 +480,7 @@ class LiveGame:
             state_hash=entry.hash,
             at=entry.at,
             lines=encode(entry.lines),
-            told=told_of(entry),
+            told=effects_of(entry),
         )
         try:
             stored = await self.store.append(row, self._summary(entry, clock), self._snapshot(entry))
@@ -493,18 +493,18 @@ class LiveGame:
         self.clock = clock
         self._settle(entry)
         if isinstance(entry.command, TookBack):
-            self.steps.clear()  # what leads here is not what was played last
+            self.steps.clear()  # the steps in memory no longer lead here
         else:
             self.steps.append(PlayedStep(row.seq, row.payload, row.dice))
         self.lines.extend((entry.seq, line) for line in entry.lines)
         return Stored(entry, True, entry.seq, entry.hash)
 
     def summary(self) -> dict[str, object]:
-        """What lists show of the game as it stands."""
+        """What lists show about the game now."""
         return self._summary(self.head, self.clock)
 
     def _clock_after(self, entry: LogEntry) -> GameClock | None:
-        """The clock after a command, of which nobody has heard yet."""
+        """The clock after a command that has not been announced yet."""
         if self.clock is None:
             return None
         if self._is_last(entry):
@@ -519,11 +519,11 @@ class LiveGame:
 
     @staticmethod
     def _is_last(entry: LogEntry) -> bool:
-        """Whether a game is over with a command."""
+        """Whether a command ends the game."""
         return entry.state.finished or isinstance(entry.command, Resigned | RanOut)
 
     def _summary(self, entry: LogEntry, clock: GameClock | None) -> dict[str, object]:
-        """What lists show of the game."""
+        """What lists show about the game."""
         state, command = entry.state, entry.command
         resigned = command.side if isinstance(command, Resigned) else self.resigned
         late = command.side if isinstance(command, RanOut) else self.out_of_time
@@ -543,20 +543,20 @@ class LiveGame:
         return told
 
     def _snapshot(self, entry: LogEntry) -> SnapshotRow | None:
-        """Put a state aside now and then; only where nothing before it can be taken back."""
+        """Save a snapshot now and then, where nothing before it can be taken back."""
         if not entry.threw or entry.seq - self._snapshot_at < SNAPSHOT_EVERY:
             return None
         self._snapshot_at = entry.seq
         return SnapshotRow(self.row.id, entry.seq, encode(entry.state))
 
     def _settle(self, entry: LogEntry) -> None:
-        """Make an entry the head. The chain holds what may still be taken back."""
+        """Make an entry the latest one. The chain holds what may still be taken back."""
         command = entry.command
         self._end_by(command)
         if isinstance(command, TookBack):
             kept = [link for link in self.chain if link.seq <= command.to]
             self.lines = deque((pair for pair in self.lines if pair[0] <= command.to), maxlen=LINES_KEPT)
-            # the head has a new number; its link in the chain takes it over
+            # the latest entry has a new number; its link in the chain takes it over
             if kept:
                 kept[-1] = kept[-1]._replace(seq=entry.seq)
             else:

@@ -1,4 +1,4 @@
-"""Making games, taking seats, and keeping the rooms that are in use."""
+"""Creating games, taking seats, and keeping the rooms that are in use."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from shieldwall.server.armoury import KEPT, ready_cards
 from shieldwall.server.budgets import Budgets
 from shieldwall.server.clocks import Uptime, clock_of, fresh_clock, ordered_words
 from shieldwall.server.cluster import Cluster
-from shieldwall.server.connections import SocketPlaces
+from shieldwall.server.connections import SocketSlots
 from shieldwall.server.dice_key import commitment_of, new_secret
 from shieldwall.server.identity import Player, hashed, new_id, new_invite
 from shieldwall.server.lessons_in_play import battle_of
@@ -38,10 +38,10 @@ from shieldwall.server.setup import (
     ORDERS,
     chosen_army,
     encoded_setup,
+    numbered_units,
     prepared,
     set_order,
     set_seats,
-    told_apart,
     with_table_seed,
 )
 from shieldwall.server.storage import (
@@ -64,7 +64,7 @@ WAITING_KEPT = 200
 
 
 class NotFoundError(ShieldwallError):
-    """There is no such game, or the player who asks may not see it."""
+    """The game does not exist, or the player may not see it."""
 
 
 class ElsewhereError(Exception):
@@ -72,13 +72,13 @@ class ElsewhereError(Exception):
 
 
 class _OpeningLock(asyncio.Lock):
-    """Held while a game is opened; it goes when nobody waits for it any more."""
+    """Held while a game is opened; dropped when nobody waits for it."""
 
     askers = 0
 
 
 class Lobby:
-    """All games of one server. `cluster` is set where other servers share its database."""
+    """All games of one server. `cluster` is set if other servers share its database."""
 
     def __init__(
         self,
@@ -90,12 +90,12 @@ class Lobby:
         self.store, self.workers = store, workers
         self.uptime = uptime if uptime is not None else Uptime()
         self.budgets = budgets if budgets is not None else Budgets()
-        self.places = SocketPlaces(self.budgets.limits)
+        self.places = SocketSlots(self.budgets.limits)
         self.cluster: Cluster | None = None
         self.rooms: dict[str, Room] = {}
         self._opening: dict[str, _OpeningLock] = {}
-        self._waiting: dict[str, bytes] = {}  # the latest games with an open seat, as far as they are set up
-        self.damaged: dict[str, DamagedError] = {}  # games set aside: they are not tried again and again
+        self._waiting: dict[str, bytes] = {}  # set-ups of the latest games with an open seat
+        self.damaged: dict[str, DamagedError] = {}  # games set aside, not to be tried again
 
     async def close(self) -> None:
         """Close every room."""
@@ -104,7 +104,7 @@ class Lobby:
         self.rooms.clear()
 
     async def sweep(self) -> int:
-        """Close rooms that nobody has used for a while; they come back from the database. How many were let go."""
+        """Close rooms that have been idle; they can be reopened from the database. Returns how many were closed."""
         before = len(self.rooms)
         for game, room in tuple(self.rooms.items()):
             if room.gone:
@@ -117,13 +117,13 @@ class Lobby:
         return max(0, before - len(self.rooms))
 
     async def give_up(self) -> None:
-        """The lease of this server is gone: other servers may have its games by now."""
+        """This server has lost its lease: other servers may own its games now."""
         for room in tuple(self.rooms.values()):
             await room.close(MOVED)
         self.rooms.clear()
 
     async def news(self, game: str) -> None:
-        """Another server says that the last seat of a game was taken, or that there is word of a rematch."""
+        """Another server reports that a game's last seat was taken, or news of a rematch."""
         async with self._one_at_a_time(game):
             room = self._open_room(game)
         row = await self.store.game(game)
@@ -133,7 +133,7 @@ class Lobby:
             room.rematched(row)
 
     async def tell(self, game: str) -> None:
-        """Notify the watchers of a game, here or on its server, that it has changed in the database."""
+        """Notify the viewers of a game, here or on its owner, that it has changed in the database."""
         await self.news(game)
         if self.cluster is not None:
             await self.cluster.tell(game)
@@ -143,7 +143,7 @@ class Lobby:
         return found if found is not None and not found.gone else None
 
     async def room(self, game: str) -> Room:
-        """The room of a game, opened from the database where needed."""
+        """The room of a game, opened from the database if necessary."""
         found = self._open_room(game)
         if found is not None:
             return found
@@ -152,7 +152,7 @@ class Lobby:
 
     @asynccontextmanager
     async def _one_at_a_time(self, game: str) -> AsyncIterator[None]:
-        """Nobody else opens this game meanwhile: two rooms of one game would contradict each other."""
+        """Prevent concurrent opening: two rooms of one game would contradict each other."""
         lock = self._opening.setdefault(game, _OpeningLock())
         lock.askers += 1
         try:
@@ -164,7 +164,7 @@ class Lobby:
                 del self._opening[game]
 
     async def _opened(self, game: str) -> Room:
-        """A game brought back from the database; one that is damaged is set aside."""
+        """Load a game from the database; a damaged one is set aside."""
         if game in self.damaged:
             raise self.damaged[game]
         await self._require_here(game)
@@ -175,14 +175,14 @@ class Lobby:
         except DamagedError as error:
             self._set_aside(game, error)
             raise
-        except Exception as error:  # there is no end of what damaged data can lead to
+        except Exception as error:  # damaged data can raise anything
             damaged = DamagedError(f"{type(error).__name__}: {error}")
             self._set_aside(game, damaged)
             raise damaged from error
         return found
 
     def _set_aside(self, game: str, error: DamagedError) -> None:
-        """Remember a game that cannot be opened; the oldest of very many is forgotten and would be tried again."""
+        """Remember a game that cannot be opened; beyond a limit, the oldest is forgotten and would be tried again."""
         self.damaged[game] = error
         while len(self.damaged) > DAMAGED_KEPT:
             del self.damaged[next(iter(self.damaged))]
@@ -198,13 +198,13 @@ class Lobby:
         return found
 
     async def _require_here(self, game: str) -> None:
-        """Refuse a game that another server plays; from here on it is ours before any of it is read."""
+        """Refuse a game that another server plays; otherwise claim it before any of it is read."""
         owner = await self.cluster.owner(game) if self.cluster is not None else None
         if owner is not None and self.cluster is not None and owner.id != self.cluster.id:
             raise ElsewhereError
 
     async def _begun(self, game: str, row: GameRow, seats: list[SeatRow]) -> None:
-        """Let a game begin that is complete, here or where it is played."""
+        """Start a complete game, here or on its owner."""
         try:
             room = await self.room(game)
         except ElsewhereError:
@@ -221,7 +221,7 @@ class Lobby:
         return decode_state(known or await self.workers.office(encoded_setup, row, seats, b""))
 
     def _wait(self, game: str, setup: bytes) -> None:
-        """Remember how far a game is set up until its last seat is taken; the oldest of very many is forgotten."""
+        """Remember the set-up of a game until its last seat is taken; beyond a limit, the oldest is forgotten."""
         self._waiting[game] = setup
         while len(self._waiting) > WAITING_KEPT:
             del self._waiting[next(iter(self._waiting))]
@@ -229,7 +229,7 @@ class Lobby:
     # --- players ---
 
     async def ensure(self, player: Player) -> PlayerRow:
-        """The row of a player, written the first time it is needed."""
+        """The player's row, written when it is first needed."""
         row = await self.store.player_by_token(player.token_hash)
         if row is None:
             row = PlayerRow(player.id, player.token_hash, GUEST, now())
@@ -237,14 +237,14 @@ class Lobby:
         return row
 
     async def name_of(self, player: Player) -> str:
-        """What a player goes by."""
+        """A player's name."""
         row = await self.store.player_by_token(player.token_hash)
         return row.name if row is not None else GUEST
 
     # --- making games ---
 
     async def make(self, player: Player, order: NewGame) -> GameMade:
-        """A new game. It begins at once unless a friend is still to come."""
+        """A new game. It starts at once unless a friend has yet to join."""
         self._check(order)
         rules = ruleset(order.edition)
         me = await self.ensure(player)
@@ -278,19 +278,19 @@ class Lobby:
         return GameMade(game, mine, row.commitment, invite)
 
     async def begin_from(self, row: GameRow, seats: list[SeatRow]) -> GameMade:
-        """A game that begins in a position that is known already."""
+        """A game that starts in a given position."""
         await self.store.add_game(row, seats)
         await self._begun(row.id, row, seats)
         mine = tuple(seat.seat for seat in seats if seat.who == "person")
         return GameMade(row.id, mine, row.commitment)
 
     async def make_set(self, player: Player, key: str, nonce: str) -> GameMade:
-        """A new game of a set battle; it begins at once."""
+        """A new game of a set battle; it starts at once."""
         try:
             battle = await self.workers.engine(lambda: set_battle(key))
         except NoBattleError as error:
             raise NotFoundError(str(error)) from error
-        # a worker that still starts is waited for here, not by the first question
+        # wait for a starting worker here, not at the first question
         await self.workers.ask(jobs.warm)
         me = await self.ensure(player)
         game, secret = new_id(), battle.secret or new_secret()
@@ -303,7 +303,7 @@ class Lobby:
             created=now(),
             changed=now(),
             ordered=encode(set_order(battle, nonce)),
-            setup=encode(replace(battle.start, units=told_apart(battle.start.units))),
+            setup=encode(replace(battle.start, units=numbered_units(battle.start.units))),
             secret=secret,
             commitment=commitment_of(secret),
             rules_version=rules_version(ruleset(battle.edition)),
@@ -364,7 +364,7 @@ class Lobby:
         )
 
     async def join(self, player: Player, order: Join) -> Joined:
-        """Take the seat a link leads to; the game begins when the last one is taken."""
+        """Take the seat a link leads to; the game starts when the last one is taken."""
         seat = await self.store.seat_by_invite(hashed(order.invite))
         row = await self.store.game(seat.game) if seat is not None else None
         if seat is None or row is None:
@@ -391,7 +391,7 @@ class Lobby:
         return Joined(row.id, seat.seat)
 
     async def _start(self, game: str) -> None:
-        """All seats are taken: settle the set-up and let the room begin."""
+        """All seats are taken: complete the set-up and start the room."""
         found = await self.store.game(game)
         seats = await self.store.seats(game)
         assert found is not None
@@ -440,7 +440,7 @@ class Lobby:
 
 
 def _part_of(player: Player, host: SeatRow, seat: SeatRow) -> Literal["", "host", "player"]:
-    """What a player has to do with a link already."""
+    """A visitor's part in the game behind a link."""
     if seat.who == "person" and seat.player == player.id:
         return "player"
     if host.player != player.id:

@@ -1,4 +1,4 @@
-"""Events turned into what a page tells: lines of the story, dice with their reasons."""
+"""Events as the page shows them: lines of the story, and dice with their reasons."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from shieldwall.server.words import with_names
 from shieldwall.story import Names, Story, StoryLine
 from shieldwall.story.dice import POOR_LABELS, is_test, purpose
 
-# Facts whose sentence the next step of the same activation goes on with.
+# Events whose sentence is continued by the next step of the same activation.
 _UNFINISHED = (ev.Activated, ev.ActionChosen)
-# Kinds of lines that tell what dice came to.
+# Kinds of lines that report the result of dice.
 _WITH_DICE = frozenset({"attack", "dice", "magic", "nerve"})
-_INCH_MARK = re.compile(r'(?<=\d)"')  # terminals get it plain, the page as on a tape
+_INCH_MARK = re.compile(r'(?<=\d)"')  # the page uses a typographic inch mark
 
 
 def lines_of(story: Story, before: State, events: tuple[ev.AnyEvent, ...]) -> tuple[LineView, ...]:
-    """The lines of one step. A sentence that only names unit and action waits for what comes of it."""
+    """The lines of one step. A sentence that only names unit and action is held back until its outcome is known."""
     told = story.add(before, events)
     if events and not isinstance(events[-1], _UNFINISHED):
         told += story.end()
@@ -82,7 +82,7 @@ def _pool(pool: ev.ThrownPool, names: Names) -> PoolView:
 
 
 def _needed(pool: ev.ThrownPool) -> int:
-    """The face from which on all succeeded; 0 where it is not the high ones that do."""
+    """The lowest face that succeeds; 0 if success does not depend on rolling high."""
     good = [label not in POOR_LABELS for label in pool.labels]
     lowest = good.index(True) if True in good else len(good)
     return lowest + 1 if all(good[lowest:]) and lowest < len(good) else 0

@@ -1,7 +1,7 @@
-"""The server's log: plain lines or JSON on standard error, without whole ids, and never in the way of a game.
+"""The server's log: plain lines or JSON on standard error, without complete ids, and never delaying a game.
 
-Lines are written by a thread of their own. Where nobody reads them (a full pipe, a stopped terminal), new lines are
-dropped and counted, and the log says how many as soon as somebody reads it again.
+A separate thread writes the lines. If nobody reads them (a full pipe, a stopped terminal), new lines are dropped and
+counted, and the log reports how many as soon as it is read again.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ import threading
 import time
 from collections import deque
 
-WAITING_BYTES = 1_000_000  # of lines that nobody has read yet
-LAST_SECONDS = 1.0  # at the end, for what is still to be written
-SHORT = 8  # letters of a game's id: enough to find it, too few to watch it
-IDS = re.compile(r"\b[0-9a-f]{24,64}\b")  # of games and players, hashes of tokens
-FIELDS = ("game", "server", "kind", "ms", "pool", "code")  # that may be given with what happened
+WAITING_BYTES = 1_000_000  # unread bytes
+LAST_SECONDS = 1.0  # seconds at exit, for what is still to be written
+SHORT = 8  # letters of a game's id: enough to find the game, too few to watch it
+IDS = re.compile(r"\b[0-9a-f]{24,64}\b")  # ids of games and players, hashes of tokens
+FIELDS = ("game", "server", "kind", "ms", "pool", "code")  # fields that may accompany a message
 STANDARD_ERROR = 2
 
 
@@ -26,15 +26,15 @@ STANDARD_ERROR = 2
 
 
 def shortened(words: str) -> str:
-    """Only the first letters of ids: a whole id lets anybody watch the game."""
+    """Ids cut to their first letters: a complete id lets anybody watch the game."""
     return IDS.sub(lambda found: found[0][:SHORT], words)
 
 
 class PlainLines(logging.Formatter):
-    """For the person at the keyboard."""
+    """Plain lines, for a person at the terminal."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """What happened, with the time where something went wrong."""
+        """The message, with the time if something went wrong."""
         words = shortened(record.getMessage())
         if record.levelno < logging.WARNING:
             return words
@@ -45,7 +45,7 @@ class PlainLines(logging.Formatter):
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a line: time, level, what happened, and the few fields that were given with it."""
+    """One JSON object per line: time, level, message, and the fields given with it."""
 
     def format(self, record: logging.LogRecord) -> str:
         """A record as JSON."""
@@ -64,7 +64,7 @@ class JsonLines(logging.Formatter):
 
 
 class LogWriter(logging.Handler):
-    """See the module. Whoever logs only puts a line in a bounded queue."""
+    """Queues lines for the writer thread; logging never blocks."""
 
     def __init__(self, file: int = STANDARD_ERROR, waiting_bytes: int = 0) -> None:
         super().__init__()
@@ -72,11 +72,11 @@ class LogWriter(logging.Handler):
         self._file, self._room = file, waiting_bytes or WAITING_BYTES
         self._lines: deque[bytes] = deque()
         self._changed = threading.Condition()
-        self._told = 0  # how many lost lines the reader knows of
+        self._told = 0  # lost lines already reported
         threading.Thread(target=self._write, name="log", daemon=True).start()
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Put a line in the queue, or count it where the queue is full."""
+        """Queue a line, or count it as lost if the queue is full."""
         try:
             line = self.format(record).encode(errors="replace") + b"\n"
         except Exception:
@@ -90,7 +90,7 @@ class LogWriter(logging.Handler):
             self._changed.notify_all()
 
     def flush(self) -> None:
-        """Wait until everything is written, but not for long."""
+        """Wait, briefly, until everything is written."""
         end = time.monotonic() + LAST_SECONDS
         with self._changed:
             while self._lines and (left := end - time.monotonic()) > 0:
@@ -127,21 +127,21 @@ class LogWriter(logging.Handler):
 
 
 def log_to_standard_error(as_json: bool) -> None:
-    """Everything that this process logs goes there from now on."""
+    """Send everything this process logs to standard error."""
     writer = LogWriter()
     writer.setFormatter(JsonLines() if as_json else PlainLines())
     logging.getLogger().handlers = [writer]
 
 
 def tell(words: str) -> None:
-    """Write a line for the person who started the server."""
+    """Print a line for the person who started the server."""
     record = logging.makeLogRecord({"levelno": logging.INFO, "levelname": "INFO", "msg": words})
     for writer in _writers():
         writer.handle(record)
 
 
 def lines_lost() -> int:
-    """How many lines nobody has read."""
+    """The number of lines dropped."""
     return sum(writer.lost for writer in _writers())
 
 

@@ -1,4 +1,4 @@
-"""Spells as forms for the page: what each does, how likely it works, and what tokens would change."""
+"""Spells as forms for the page: what each does, how likely it is to work, and what tokens would change."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from shieldwall.server.outcomes import Clock, outcome_of
 from shieldwall.server.question_views import BidForm, CastForm, Outcome, SpellChance, SpellView
 from shieldwall.server.words import percent
 
-CASTS = frozenset((("action", "cast"), ("cast_or_go", "cast")))  # options that begin a casting
-MOST_BIDS = 21  # bids whose chances are worked out
+CASTS = frozenset((("action", "cast"), ("cast_or_go", "cast")))  # options that start casting
+MOST_BIDS = 21  # bids whose chances are computed
 
 
 def cast_form(rules: Ruleset, state: State, form: SpellForm, clock: Clock) -> CastForm:
-    """Every spell that may be tried, with its chance and its targets."""
+    """Every spell that may be tried, with its chance and targets."""
     labels = model_labels(state, tuple(option.model for option in form.casts))
     views = (
         _spell_view(rules, state, option, label, clock)
@@ -33,7 +33,7 @@ def cast_form(rules: Ruleset, state: State, form: SpellForm, clock: Clock) -> Ca
 
 
 def casting_of(rules: Ruleset, state: State, decision: Decision, answer: AnyAnswer) -> SpellChance | None:
-    """What a legal answer makes of a spell, however long that takes; None where the answer is about none."""
+    """What a legal answer does to a spell, computed without a time limit; None if the answer is about no spell."""
     match decision.form(), answer:
         case SpellForm(casts=casts), Cast():
             found = cast_chance(rules, state, answer)
@@ -56,7 +56,7 @@ def casting_of(rules: Ruleset, state: State, decision: Decision, answer: AnyAnsw
 
 
 def tells_chance(decision: Decision, key: str) -> bool:
-    """Whether an option begins a spell, or is for or against one."""
+    """Whether an option starts a spell, or supports or opposes one."""
     return (decision.kind, key) in CASTS or decision.kind == "oppose"
 
 
@@ -86,7 +86,7 @@ def _spell_view(rules: Ruleset, state: State, option: LegalCast, label: str, clo
 
 
 def _outcome(rules: Ruleset, state: State, option: LegalCast, target: int, clock: Clock) -> Outcome | None:
-    """What one target has to expect; the others that a spell may be cast on at the same time change nothing there."""
+    """What one target can expect; other targets of the same spell make no difference."""
     if clock.is_spent:
         return None
     found = cast_preview(rules, state, Cast(option.model, option.spell.name, (target,)))
@@ -102,7 +102,7 @@ def _needs_words(rules: Ruleset, state: State, cast: Cast) -> str:
 
 
 def bid_form(rules: Ruleset, state: State, seat: int, form: TokensForm, clock: Clock) -> BidForm:
-    """How many tokens may be put in, and what each number would make of the spell's chance."""
+    """How many tokens may be spent, and the spell's chance with each number."""
     bids = range(form.low, form.high + 1)
     chances: list[float] = []
     for bid in bids if len(bids) <= MOST_BIDS else ():
@@ -114,7 +114,7 @@ def bid_form(rules: Ruleset, state: State, seat: int, form: TokensForm, clock: C
 
 
 def casting_hint(rules: Ruleset, state: State, decision: Decision, key: str, clock: Clock) -> str:
-    """How likely a spell works once an option is taken; empty where there is no time to work it out."""
+    """How likely a spell is to work if an option is taken; empty if there is no time to compute it."""
     if clock.is_spent:
         return ""
     if decision.kind == "oppose":
@@ -124,7 +124,7 @@ def casting_hint(rules: Ruleset, state: State, decision: Decision, key: str, clo
 
 
 def chance_words(chance: CastChance) -> str:
-    """A chance with what others can make of it: "50 % to work, 17 % if all is put against it"."""
+    """A chance, and what opponents can make of it: "50 % to work, 17 % if opponents spend everything against it"."""
     words = f"{percent(chance.works)} to work"
     if percent(chance.at_worst) != percent(chance.works):
         words += f", {percent(chance.at_worst)} if opponents spend everything against it"

@@ -1,7 +1,7 @@
-"""One game moved on by commands, with no clock, socket or database: what the room stores and shows.
+"""One game advanced by commands, without clock, socket or database: what the room stores and shows.
 
-A command is one answer and all dice up to the next question. `carry_out` works on values: the state that goes in is
-untouched, so a refusal changes nothing.
+A command is one answer and all dice up to the next question. `carry_out` works on values: the state passed in is
+unchanged, so a refusal changes nothing.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Thrower = Callable[[Roll, int], tuple[int, ...]]
 
 
 class Began(Struct, frozen=True, tag_field="command", tag="begin"):
-    """The game was set going from its set-up."""
+    """The game started from its set-up."""
 
 
 class Answered(Struct, frozen=True, tag_field="command", tag="answer"):
@@ -44,20 +44,20 @@ class Answered(Struct, frozen=True, tag_field="command", tag="answer"):
 
 
 class TookBack(Struct, frozen=True, tag_field="command", tag="undo"):
-    """The game went back to how it was after an earlier command; the seat `agreed` was asked, where one had to be."""
+    """The game returned to the state after an earlier command; the seat `agreed` consented, if that was necessary."""
 
     to: int
     agreed: int = -1
 
 
 class RanOut(Struct, frozen=True, tag_field="command", tag="time"):
-    """A side had no time left on its clock, and the other side claimed the game."""
+    """A side ran out of time, and the other side claimed the game."""
 
     side: int
 
 
 class Resigned(Struct, frozen=True, tag_field="command", tag="resign"):
-    """A side gave up."""
+    """A side resigned."""
 
     side: int
 
@@ -67,11 +67,11 @@ COMMANDS: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 THROWS: msgspec.json.Decoder[tuple[Throw, ...]] = msgspec.json.Decoder(tuple[Throw, ...])
 
 
-class ToldCommand(Struct, frozen=True, array_like=True):
-    """What came of a command, for programs whose rules would make something else of it.
+class RecordedCommand(Struct, frozen=True, array_like=True):
+    """The recorded effects of a command, for programs whose rules would have different ones.
 
-    The events alone change the table; with the stack the state is whole again. `asked` and `seat` are the question that
-    followed, so that the game can go on where the same is asked today.
+    The events alone change the table; with the stack, the state is complete. `asked` and `seat` are the question that
+    followed, so the game can continue if the current rules ask the same.
     """
 
     events: tuple[AnyEvent, ...]
@@ -80,11 +80,11 @@ class ToldCommand(Struct, frozen=True, array_like=True):
     seat: int = -1
 
 
-TOLD: msgspec.json.Decoder[ToldCommand] = msgspec.json.Decoder(ToldCommand)
+RECORDED_COMMAND: msgspec.json.Decoder[RecordedCommand] = msgspec.json.Decoder(RecordedCommand)
 
 
 class CarriedOut(NamedTuple):
-    """What came of a command: the new state, all facts, the dice thrown, and the question now asked."""
+    """The effects of a command: the new state, all events, the dice rolled, and the next question."""
 
     state: State
     events: tuple[AnyEvent, ...]
@@ -93,17 +93,17 @@ class CarriedOut(NamedTuple):
 
 
 def stamp_of(state: State, throws: tuple[Throw, ...]) -> str:
-    """What a stored command is known by: the table that it left, and its dice.
+    """The fingerprint of a stored command: the table it left, and its dice.
 
-    Not the question that is asked next: a step or a field added to the rules later spoils no stored game.
+    The next question is not included, so adding a step or a field to the rules later does not invalidate stored games.
     """
     return hashlib.sha256(table_hash(state).encode() + encode(throws)).hexdigest()[:HASH_LENGTH]
 
 
 class DriftError(DamagedError):
-    """A stored command does not play as it was stored: it is damaged, or of rules that this program does not have.
+    """A stored command does not replay as stored: it is damaged, or uses rules this program does not have.
 
-    `seq` is the command, -1 where it is not known; up to the one before everything is sound.
+    `seq` is the command, -1 if unknown; everything before it is sound.
     """
 
     def __init__(self, words: str, seq: int = -1, other_rules: bool = False) -> None:
@@ -112,7 +112,7 @@ class DriftError(DamagedError):
 
 
 def carry_out(rules: Ruleset, state: State, command: Began | Answered, throw: Thrower) -> CarriedOut:
-    """Submit an answer and throw what it calls for. An illegal answer raises `RefusedError`."""
+    """Submit an answer and roll the dice it calls for. An illegal answer raises `RefusedError`."""
     if isinstance(command, Began):
         return _rolled_on(rules, begin(rules, state), throw)
     return _rolled_on(rules, submit(rules, state, command.answer), throw)
@@ -121,9 +121,9 @@ def carry_out(rules: Ruleset, state: State, command: Began | Answered, throw: Th
 def carried_again(
     rules: Ruleset, state: State, command: Began | Answered, throws: tuple[Throw, ...]
 ) -> CarriedOut:
-    """A stored command played again with its dice; the caller compares the hash.
+    """Replay a stored command with its dice; the caller compares the hash.
 
-    That it is legal was found out when it was stored: to look into it again would cost more than all the rest.
+    Legality was checked when it was stored; checking it again would cost more than everything else.
     """
     throw = recorded(throws)
     if isinstance(command, Began):
@@ -137,7 +137,7 @@ def carried_again(
         raise DriftError(f"the answer to {command.kind!r} does not fit the game any more") from error
 
 
-def told_again(state: State, told: ToldCommand, throws: tuple[Throw, ...]) -> CarriedOut:
+def replay_recorded(state: State, told: RecordedCommand, throws: tuple[Throw, ...]) -> CarriedOut:
     """A stored command as recorded, without any rules; the caller compares the hash."""
     try:
         after = replace(changed(state, told.events), stack=told.stack)
@@ -147,12 +147,12 @@ def told_again(state: State, told: ToldCommand, throws: tuple[Throw, ...]) -> Ca
 
 
 def same_rules(one: str, other: str) -> bool:
-    """Whether two versions, as they are stored, play alike: the program in front of them does not matter."""
+    """Whether two stored versions play by the same rules; the program version in front does not matter."""
     return _rules_in(one) == _rules_in(other)
 
 
 def _rules_in(version: str) -> tuple[str, str]:
-    """The fingerprint of the numbers and the version in what is stored; no version is the first."""
+    """The constants' fingerprint and the rules version in a stored version; without a version it is the first."""
     _, numbers, number, *_ = (*version.split("+"), "", "")
     return numbers, number or str(FIRST)
 
@@ -175,7 +175,7 @@ def _decision(pending: Pending | None) -> Decision | None:
 
 
 def recorded(throws: tuple[Throw, ...]) -> Thrower:
-    """The dice of a stored command, in order; asking for others means that the game has drifted."""
+    """The dice of a stored command, in order; asking for different ones means that the game has drifted."""
     left = list(throws)
 
     def throw(roll: Roll, number: int) -> tuple[int, ...]:

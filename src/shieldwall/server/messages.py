@@ -1,4 +1,4 @@
-"""The messages of a game's socket, both ways. docs/protocol.md tells how they are used.
+"""The messages of a game's socket, in both directions. docs/protocol.md explains how they are used.
 
 Unknown fields are refused, and so is anything beyond the limits of `limits.py`.
 """
@@ -39,7 +39,7 @@ OverlayKind = Literal["arc", "range", "sight", "charge", "threat", "reach", "hal
 
 
 class FromClient(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
-    """Base of what a client may send."""
+    """Base of messages from clients."""
 
 
 class Hello(FromClient, frozen=True, tag="hello"):
@@ -50,7 +50,7 @@ class Hello(FromClient, frozen=True, tag="hello"):
 
 
 class Answer(FromClient, frozen=True, tag="answer"):
-    """The answer to the question at hand. Sent again with the same id it counts once."""
+    """The answer to the current question. If sent again with the same id, it counts once."""
 
     command_id: CommandId
     expected_seq: int
@@ -58,7 +58,7 @@ class Answer(FromClient, frozen=True, tag="answer"):
 
 
 class Undo(FromClient, frozen=True, tag="undo"):
-    """Take back one's latest answer; possible until dice were thrown or somebody else has answered."""
+    """Take back the latest answer; possible until dice are rolled or somebody else answers."""
 
     command_id: CommandId
     expected_seq: int
@@ -67,8 +67,8 @@ class Undo(FromClient, frozen=True, tag="undo"):
 class Play(FromClient, frozen=True, tag="play"):
     """Several answers in a row, such as those of a plan.
 
-    It ends early where dice fell, where somebody else is asked, or where another question comes than was expected.
-    Taken back they are taken back together.
+    It stops early if dice are rolled, if somebody else is asked, or if a different question comes up. The answers are
+    taken back together.
     """
 
     command_id: CommandId
@@ -85,7 +85,7 @@ class DoForMe(FromClient, frozen=True, tag="do_for_me"):
 
 
 class Resign(FromClient, frozen=True, tag="resign"):
-    """Give up; the other side wins."""
+    """Resign; the other side wins."""
 
     command_id: CommandId
     expected_seq: int
@@ -105,28 +105,28 @@ class Automatic(FromClient, frozen=True, tag="automatic"):
 
 
 class AskBack(FromClient, frozen=True, tag="ask_back"):
-    """Ask the other players to let one's latest answer be taken back although somebody has answered since."""
+    """Ask the other players for permission to take back an answer although somebody has answered since."""
 
 
 class AnswerBack(FromClient, frozen=True, tag="answer_back"):
-    """Whether somebody else may take back what they asked for."""
+    """Whether another player may take an answer back."""
 
     yes: bool
 
 
 class Say(FromClient, frozen=True, tag="say"):
-    """A few words to everybody at the table."""
+    """A chat message to everybody in the game."""
 
     text: Annotated[str, Meta(min_length=1, max_length=200)]
 
 
 class Preview(FromClient, frozen=True, tag="preview"):
-    """What would come of an answer: of a dragged unit (`drag`), or of an answer already spelled out.
+    """What would an answer do: that of a dragged unit (`drag`), or one given in full?
 
     `patient`, sent when the pointer rests, asks for the odds of every target; otherwise only quick ones are computed.
-    With `leap` models leap from ledge to ledge where they could also climb. Where the question `plans`, `unit` names
-    whose activation is tried out, `action` what it does ("" reads it from the distance) and `target` whom it shoots
-    or charges (-1: the best target, -2: hold fire).
+    With `leap`, models leap from ledge to ledge where they could also climb. If the question `plans`, `unit` names the
+    unit whose activation is tried out, `action` what it does ("" derives it from the distance) and `target` whom it
+    shoots or charges (-1: the best target, -2: hold fire).
     """
 
     id: RequestId
@@ -140,7 +140,7 @@ class Preview(FromClient, frozen=True, tag="preview"):
 
 
 class Overlay(FromClient, frozen=True, tag="overlay"):
-    """Something to draw over the table for a unit, as it stands or as if it stood at `pose`."""
+    """Something to draw over the table for a unit, where it stands or as if it stood at `pose`."""
 
     id: RequestId
     what: OverlayKind
@@ -159,21 +159,21 @@ class Measure(FromClient, frozen=True, tag="measure"):
 
 
 class Hint(FromClient, frozen=True, tag="hint"):
-    """What would a good bot answer here, and why? With `answers`, only a word where they would throw much away."""
+    """What would a good bot answer, and why? With `answers`, only a warning if they are a clear mistake."""
 
     id: RequestId
     answers: Annotated[tuple[PlannedAnswer, ...], Meta(max_length=8)] = ()
 
 
 class Pace(FromClient, frozen=True, tag="pace"):
-    """How fast bots go on: pause, or the milliseconds between their activations."""
+    """How fast bots play: pause, or the milliseconds between their activations."""
 
     paused: bool = False
     delay: Annotated[int, Meta(ge=0, le=10_000)] = 900
 
 
 class Ping(FromClient, frozen=True, tag="ping"):
-    """Is anybody there?"""
+    """Are you still there?"""
 
     id: RequestId = 0
 
@@ -202,14 +202,14 @@ ClientMessage = (
 
 
 class FromServer(Struct, frozen=True, tag_field="type"):
-    """Base of what the server sends."""
+    """Base of messages from the server."""
 
 
 class StepView(Struct, frozen=True):
     """One committed command: who did what, the events, their story, the dice, and how the board changed.
 
     `why` is a bot's reason in one sentence; `undone` marks a step that took an earlier one back, and `void` counts
-    the lines of the log that no longer hold.
+    the log lines that no longer hold.
     """
 
     seq: int
@@ -227,7 +227,7 @@ class StepView(Struct, frozen=True):
 
 
 class Welcome(FromServer, frozen=True, tag="welcome"):
-    """Everything about the game as this seat sees it: the first answer to `hello`."""
+    """The whole game as this seat sees it: the first answer to `hello`."""
 
     game: str
     name: str
@@ -253,7 +253,7 @@ class Welcome(FromServer, frozen=True, tag="welcome"):
 class Steps(FromServer, frozen=True, tag="steps"):
     """What happened since: one step when a command is committed, several after a reconnect.
 
-    `task` counts the tasks of a lesson that are done; -1 outside lessons.
+    `task` counts the completed tasks of a lesson; -1 outside lessons.
     """
 
     steps: tuple[StepView, ...]
@@ -267,7 +267,7 @@ class Steps(FromServer, frozen=True, tag="steps"):
 
 
 class Accepted(FromServer, frozen=True, tag="accepted"):
-    """A command is stored for good. The step itself comes as `steps`."""
+    """A command has been stored durably. The step itself follows as `steps`."""
 
     command_id: str
     seq: int
@@ -291,7 +291,7 @@ Code = Literal[
 
 
 class Refused(FromServer, frozen=True, tag="refused"):
-    """Nothing changed. `reasons` say why, all of them; `seq` and `hash` are the game's current ones."""
+    """Nothing changed. `reasons` has every reason; `seq` and `hash` are the game's current ones."""
 
     code: Code
     reasons: tuple[Reason, ...]
@@ -302,7 +302,7 @@ class Refused(FromServer, frozen=True, tag="refused"):
 
 
 class GroundView(Struct, frozen=True):
-    """A piece that the move goes through, and what that means."""
+    """A piece of terrain that a move crosses, and what that means."""
 
     piece: int
     difficult: bool
@@ -310,14 +310,14 @@ class GroundView(Struct, frozen=True):
 
 
 class PathView(Struct, frozen=True):
-    """The way of a model, or of a block's centre (`model` -1), point by point from where it stands."""
+    """The path of a model, or of a block's centre (`model` -1), point by point from where it stands."""
 
     model: int
     points: tuple[Point, ...]
 
 
 class Ghost(Struct, frozen=True):
-    """Figures as they would stand; blocks with their outline."""
+    """Figures where they would stand; blocks with their outline."""
 
     figures: tuple[FigureView, ...]
     outline: tuple[Point, ...] = ()
@@ -325,11 +325,11 @@ class Ghost(Struct, frozen=True):
 
 
 class Previewed(FromServer, frozen=True, tag="previewed"):
-    """Judgement of a preview. `wanted` is where the drag points, `end` the nearest legal place.
+    """The verdict of a preview. `wanted` is where the drag points, `end` the nearest legal place.
 
-    If `legal`, both are the same and `answer` does it; otherwise `reasons` say why not, and `answer` leads to `end`
-    instead. `leaps` are those on the way, each with what it risks, and `casting` is what a patient preview has to say
-    about a spell. `plan` is the rest of the activation that was tried out.
+    If `legal`, both are the same and `answer` does it; otherwise `reasons` says why not, and `answer` leads to `end`
+    instead. `leaps` lists those on the way, each with its risk, and `casting` is what a patient preview computed
+    for a spell. `plan` is the rest of the activation that was tried out.
     """
 
     id: int
@@ -365,7 +365,7 @@ class Shape(Struct, frozen=True):
 
 
 class SightLine(Struct, frozen=True):
-    """A line of sight: from, to, and where and by what it is stopped (`stop` absent: it is clear)."""
+    """A line of sight: from, to, and where and by what it is blocked (no `stop`: it is clear)."""
 
     unit: int
     start: Point
@@ -391,7 +391,7 @@ class Overlaid(FromServer, frozen=True, tag="overlaid"):
 
 
 class Measured(FromServer, frozen=True, tag="measured"):
-    """A distance, the points between which it was laid, and what can be said about it."""
+    """A distance, the points it was measured between, and remarks about it."""
 
     id: int
     distance: int
@@ -403,8 +403,8 @@ class Measured(FromServer, frozen=True, tag="measured"):
 class Hinted(FromServer, frozen=True, tag="hinted"):
     """What a good player would answer, with the reason in one sentence.
 
-    `answers` go on to the end of the activation, as far as no dice fall; the first of them is the answer to the
-    question at hand.
+    `answers` continue to the end of the activation, unless dice are rolled; the first of them answers the current
+    question.
     """
 
     id: int
@@ -414,7 +414,7 @@ class Hinted(FromServer, frozen=True, tag="hinted"):
 
 
 class Presence(FromServer, frozen=True, tag="presence"):
-    """Who is there now, and how many watch."""
+    """Who is connected, and how many watch."""
 
     seats: tuple[SeatView, ...]
     online: tuple[int, ...]
@@ -422,7 +422,7 @@ class Presence(FromServer, frozen=True, tag="presence"):
 
 
 class BackAsked(FromServer, frozen=True, tag="back_asked"):
-    """Somebody asks to take an answer back; `open` false: that is settled. `declined_by` is the name of who said no."""
+    """A player asks to take an answer back; `open` false: settled. `declined_by` names the player who said no."""
 
     seat: int
     name: str
@@ -431,13 +431,13 @@ class BackAsked(FromServer, frozen=True, tag="back_asked"):
 
 
 class Rematched(FromServer, frozen=True, tag="rematched"):
-    """There is news of a rematch; none at all means that an offer was taken back."""
+    """News of a rematch; none means that an offer was withdrawn."""
 
     rematch: RematchView | None
 
 
 class Said(FromServer, frozen=True, tag="said"):
-    """What somebody at the table said."""
+    """A chat message from somebody in the game."""
 
     seat: int
     name: str
@@ -445,7 +445,7 @@ class Said(FromServer, frozen=True, tag="said"):
 
 
 class Thinking(FromServer, frozen=True, tag="thinking"):
-    """A bot is at it; the page stays alive meanwhile."""
+    """A bot is thinking; the page stays responsive."""
 
     seat: int
     name: str
@@ -453,13 +453,13 @@ class Thinking(FromServer, frozen=True, tag="thinking"):
 
 
 class Pong(FromServer, frozen=True, tag="pong"):
-    """Yes."""
+    """Yes: the answer to a ping."""
 
     id: int = 0
 
 
 class Goodbye(FromServer, frozen=True, tag="goodbye"):
-    """The socket is about to be closed; `again` says that a reconnect will help."""
+    """The socket is about to be closed; `again` means that reconnecting will help."""
 
     words: str
     again: bool

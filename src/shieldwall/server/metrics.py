@@ -1,6 +1,6 @@
-"""What an operator may want to watch: health, and numbers in the text format of Prometheus.
+"""Metrics for operators: health, and numbers in Prometheus's text format.
 
-Nothing here holds names, tokens, addresses or whole ids of games.
+Nothing here contains names, tokens, addresses or complete ids of games.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ BEAT_SECONDS = 0.02
 
 
 class Durations:
-    """How long something took, counted into steps."""
+    """A histogram of durations."""
 
     def __init__(self) -> None:
         self.counts = [0] * (len(BOUNDS) + 1)
         self.total = 0.0
 
     def add(self, seconds: float) -> None:
-        """Count one."""
+        """Count one duration."""
         self.counts[bisect_left(BOUNDS, seconds)] += 1
         self.total += seconds
 
@@ -48,17 +48,17 @@ class Durations:
 
 
 class Heartbeat:
-    """How long the event loop was kept from coming round, by the processor time that this process spent meanwhile.
+    """How long the event loop was blocked, in processor time of this process.
 
-    Other work on the machine makes no difference to it: only what the server itself was at counts, in whichever thread.
+    Other load on the machine makes no difference: only the server's own work counts, in any thread.
     """
 
     def __init__(self) -> None:
         self.beats = Durations()
-        self.longest = 0.0  # since it was last told
+        self.longest = 0.0  # since it was last read
 
     async def keep(self) -> None:
-        """Beat for ever."""
+        """Run until cancelled."""
         last = time.process_time()
         while True:
             await asyncio.sleep(BEAT_SECONDS)
@@ -68,7 +68,7 @@ class Heartbeat:
             last = now
 
     def lines(self) -> list[str]:
-        """As a histogram, and the longest time since this was last asked for."""
+        """A histogram, and the longest time since the last reading."""
         longest, self.longest = self.longest, 0.0
         return [
             "# TYPE shieldwall_loop_longest_seconds gauge",
@@ -79,7 +79,7 @@ class Heartbeat:
 
 
 class Metrics:
-    """Counts of one server since it was started."""
+    """Counters of one server since it was started."""
 
     def __init__(self) -> None:
         self.started = time.time()
@@ -89,7 +89,7 @@ class Metrics:
         self.heartbeat = Heartbeat()
 
     def command(self, game: str, kind: str, seconds: float) -> None:
-        """A command went through the line of its game."""
+        """A command went through the queue of its game."""
         self.commands.add(seconds)
         if seconds > SLOW_SECONDS:
             LOG.warning(
@@ -97,7 +97,7 @@ class Metrics:
             )
 
     def question(self, game: str, kind: str, seconds: float) -> None:
-        """A question that changes nothing was answered, or a form was made."""
+        """A question that changes nothing was answered, or a form was built."""
         self.questions.setdefault(kind, Durations()).add(seconds)
         if seconds > SLOW_SECONDS:
             LOG.warning(
@@ -105,7 +105,7 @@ class Metrics:
             )
 
     def text(self, lobby: Lobby) -> str:
-        """Everything, for Prometheus."""
+        """Everything, in Prometheus's format."""
         memory, cpu = _process()
         numbers = {
             "shieldwall_up_seconds": time.time() - self.started,

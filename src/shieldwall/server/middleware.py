@@ -1,4 +1,4 @@
-"""What stands in front of every request: which hosts and origins may ask, the player's cookie, strict headers."""
+"""Checks in front of every request: allowed hosts and origins, the player's cookie, strict headers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HEADERS = {
 
 
 class Middleware:
-    """ASGI middleware. `hosts` are the names the server answers to; "*" lifts that check."""
+    """ASGI middleware. `hosts` are the names the server answers to; "*" allows any."""
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str] = LOCAL_HOSTS, secure: bool = False) -> None:
         self.app = app
@@ -60,7 +60,7 @@ class Middleware:
         await self.app(scope, receive, sending)
 
     def _objection(self, scope: Scope, headers: Headers) -> str:
-        """Why a request is not let in: a foreign host name (rebinding) or a foreign page (forgery)."""
+        """Why a request is refused: an unknown host name (DNS rebinding) or another site's page (request forgery)."""
         host = headers.get("host", "")
         name = _split(f"//{host}").hostname or ""
         if "*" not in self.hosts and name not in self.hosts:
@@ -94,7 +94,7 @@ class Middleware:
 
 
 def _split(url: str) -> SplitResult:
-    """The parts of an address; none where it is no address."""
+    """The parts of a URL; none if it is not a URL."""
     try:
         return urlsplit(url)
     except ValueError:

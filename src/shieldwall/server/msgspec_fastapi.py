@@ -1,5 +1,5 @@
-"""FastAPI with msgspec: bodies are read by the strict decoders, answers written by the codec, and both described
-for `/api/openapi.json` by the same structs.
+"""FastAPI with msgspec: the strict decoders read bodies, the codec writes answers, and the same structs describe both
+in `/api/openapi.json`.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from shieldwall.server.workers import ASKER, Asker, Encoded
 
 LOG = logging.getLogger("shieldwall.server")
 JSON = "application/json"
-BODY_SECONDS = 5.0  # before a body begins to come
-BODY_RATE = 64 * 1024  # bytes a second that it must come at
+BODY_SECONDS = 5.0  # before a body starts to arrive
+BODY_RATE = 64 * 1024  # the bytes per second at which it must arrive
 STATUS = {"not_your_seat": 403, "malformed": 400, "too_large": 413, "too_fast": 429, "busy": 409}
 WORDS = {
     400: "The request is invalid; every reason is given",
@@ -41,7 +41,7 @@ WORDS = {
     429: "Too fast",
     503: "Storage is unavailable; nothing has changed",
 }
-# What each kind of request may be answered with, besides success.
+# Possible answers to each kind of request, besides success.
 USUAL = (400, 403, 404, 409, 413, 429, 503)
 
 NOT_STORED = (
@@ -75,7 +75,7 @@ class Api:
         query: tuple[dict[str, Any], ...] = (),
         returns: str = JSON,
     ) -> None:
-        """One route. `raw` takes up to so many bytes as they come instead of a body of a type."""
+        """Add a route. `raw` accepts up to that many bytes as they are, instead of a typed body."""
         decoder = msgspec.json.Decoder(body) if body is not None else None
 
         async def endpoint(request: Request) -> Response:
@@ -167,7 +167,7 @@ def _described(path: str, query: tuple[dict[str, Any], ...]) -> list[dict[str, A
 
 
 def _parameter(request: Request, parameter: dict[str, Any]) -> Any:
-    """A query parameter, held to its schema."""
+    """A query parameter, checked against its schema."""
     name, schema = parameter["name"], parameter["schema"]
     given = request.query_params.get(name)
     if given is None:
@@ -188,7 +188,7 @@ def _parameter(request: Request, parameter: dict[str, Any]) -> Any:
 
 
 async def limited(request: Request, most: int) -> bytes:
-    """The body of a request, up to a size and within a time."""
+    """The body of a request, limited in size and time."""
     parts: list[bytes] = []
     size = 0
     try:
@@ -206,12 +206,12 @@ async def limited(request: Request, most: int) -> bytes:
 
 
 def address_of(request: Request) -> str:
-    """Where a request came from, as budgets count it."""
+    """The client's address, as budgets count it."""
     return address_group(request.client.host) if request.client is not None else ""
 
 
 def refusal(error: Exception) -> Response:
-    """A refusal as an answer; faults of ours go on as what they are."""
+    """A refusal as an answer; faults of ours are passed on unchanged."""
     match error:
         case NotNowError():
             return problem(STATUS.get(error.code, 409), error.code, error.reasons)

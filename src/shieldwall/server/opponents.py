@@ -1,4 +1,4 @@
-"""Bots as opponents: their levels in words, and how to make one."""
+"""Bots as opponents: a description of each level, and how to create one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from shieldwall.bots.policy import Policy
 from shieldwall.lessons.battles import policy_for
 from shieldwall.server.pages import BotView
 
-# What to expect of each bot; bots that are not named here are offered by their own name.
+# What to expect of each bot; bots not listed here are offered under their own name.
 _LEVELS: dict[str, tuple[str, str]] = {
     "random": ("Recruit", "Plays random legal moves. Good for a first look at the game."),
     "solo": ("Lieutenant", "Goes for markers, shoots where it hurts most, charges when it pays off."),
@@ -17,22 +17,22 @@ _LEVELS: dict[str, tuple[str, str]] = {
     "greedy": ("Marshal", "Tries what each unit could do and picks the best."),
     "search": ("Warlord", "Plays out many futures of each choice; takes about two seconds."),
 }
-# Bots that think as long as they are let: long enough to be good, short enough to watch.
+# Bots that use all the time they get: long enough to play well, short enough to watch.
 _TIMED = {"search": "search:seconds=2"}
 
 
 def levels() -> tuple[BotView, ...]:
-    """Every bot, the weakest first."""
+    """Every bot, weakest first."""
     return tuple(BotView(name, *_LEVELS.get(name, (name.capitalize(), ""))) for name in registry.BOTS)
 
 
 def no_such_bot(bot: str, offered: set[str]) -> str:
-    """Why a bot cannot be had, and which ones can."""
+    """Says that a bot does not exist, and which ones do."""
     return f"there is no bot {bot!r} here; there are {', '.join(sorted(offered))}"
 
 
 def helper() -> str:
-    """The bot that suggests answers, and gives them when a player asks for that."""
+    """The bot that suggests answers, and plays for a player who asks for that."""
     return "tactician" if "tactician" in registry.BOTS else registry.BOTS[-1]
 
 

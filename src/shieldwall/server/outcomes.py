@@ -1,4 +1,4 @@
-"""Exact odds for the page, within a span of time. Where they take longer there are none, never a guess."""
+"""Exact odds for the page, within a time limit. Odds that take longer are left out, never guessed."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from shieldwall.server.words import percent
 
 
 class Clock:
-    """Processor time that several questions share; once it is spent the rest goes without an answer.
+    """Processor time shared by several questions; once it is spent, the rest get no answer.
 
-    Time that other processes take is not counted: odds are not left out because the machine is busy.
+    Time taken by other processes does not count, so odds are not left out because the machine is busy.
     """
 
     def __init__(self, ms: float) -> None:
@@ -26,8 +26,8 @@ class Clock:
 
     @property
     def is_spent(self) -> bool:
-        """Whether nothing more should be worked out."""
-        if time.perf_counter() < self._not_before:  # much quicker to ask, and no processor time passes faster
+        """Whether nothing more should be computed."""
+        if time.perf_counter() < self._not_before:  # quicker to read; processor time cannot be ahead
             return False
         return time.thread_time() >= self._until
 
@@ -35,7 +35,7 @@ class Clock:
 def shooting_outcome(
     rules: Ruleset, state: State, unit: int, action: str, aims: tuple[Aim, ...], clock: Clock
 ) -> Outcome | None:
-    """What to expect of a volley."""
+    """The expected result of a volley."""
     if clock.is_spent or not aims:
         return None
     found = preview(rules, state, unit, action, aims=aims)
@@ -44,7 +44,7 @@ def shooting_outcome(
 
 
 def charge_outcome(rules: Ruleset, state: State, unit: int, target: int, clock: Clock) -> Outcome | None:
-    """What to expect of a charge."""
+    """The expected result of a charge."""
     if clock.is_spent:
         return None
     found = preview(rules, state, unit, "charge", target=target)
@@ -55,7 +55,8 @@ def charge_outcome(rules: Ruleset, state: State, unit: int, target: int, clock: 
 def outcome_of(brief: Brief) -> Outcome:
     """Odds as the page shows them: "about 3 wounds (1 to 5), breaks 42 %, destroyed 8 %"."""
     expected = f"{brief.wounds:.1f}".rstrip("0").rstrip(".")
-    words = f"about {expected} wounds ({brief.low} to {brief.high})" if brief.wounds else "no wounds"
+    noun = "wound" if expected == "1" else "wounds"
+    words = f"about {expected} {noun} ({brief.low} to {brief.high})" if brief.wounds else "no wounds"
     for chance, what in ((brief.breaks, "breaks"), (brief.routs, "routs"), (brief.destroyed, "destroyed")):
         if chance >= 0.005:
             words += f", {what} {percent(chance)}"

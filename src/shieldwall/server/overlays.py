@@ -1,4 +1,4 @@
-"""Things to draw over the table for a unit: arcs, ranges, sight, charge reach, threat, halos, zones, a tape."""
+"""Overlays for a unit: arcs, ranges, sight, charge reach, threat, auras, zones, a tape measure."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ import time
 
 from msgspec.structs import replace
 
-from shieldwall.core.apply import with_unit
 from shieldwall.core.frames import Activation
 from shieldwall.core.grammar import does, inch_words, unit_does
-from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.core.state import MILLI, Pose, State, Unit, with_unit
 from shieldwall.rules.army.near import with_auras
 from shieldwall.rules.ruleset import Ruleset, enemies_on_table
 from shieldwall.rules.steps.activation import allowed_actions
@@ -86,7 +85,7 @@ def _drawn(
 
 
 def _arcs(state: State, unit: Unit) -> tuple[Shape, ...]:
-    """The front arc of a block, and the lines that part flanks and rear."""
+    """The front arc of a block, and the lines that separate flanks and rear."""
     if unit.block is None:
         return ()
     facing = facing_of(unit, state.profiles)
@@ -105,7 +104,7 @@ def _band(rules: Ruleset, state: State, unit: Unit, kind: str, far: int, label: 
 
 
 def _ranges(rules: Ruleset, state: State, unit: Unit) -> tuple[Shape, ...]:
-    """One outline for each range of the unit's weapons, the longest last."""
+    """One outline per weapon range, the longest last."""
     reaches = {group.weapon.reach: group.weapon.name for group in groups_of(state, unit, ranged=True)}
     return tuple(
         _band(rules, state, unit, "range", reach, f"{name} {inch_words(reach)}")
@@ -114,11 +113,11 @@ def _ranges(rules: Ruleset, state: State, unit: Unit) -> tuple[Shape, ...]:
 
 
 def _charge(rules: Ruleset, state: State, unit: Unit) -> tuple[Shape, ...]:
-    """The band a charge reaches, and the enemies that stand open to it now."""
+    """The band a charge can reach, and the enemies that can be charged now."""
     if "charge" not in allowed_actions(rules, state, unit):
-        return ()  # whoever may not charge threatens nobody that way
+        return ()  # a unit that may not charge threatens nobody that way
     far = rules.allowance(state, unit, "charge")
-    shapes = [_band(rules, state, unit, "charge", far, f"charges {inch_words(far)}")]
+    shapes = [_band(rules, state, unit, "charge", far, f"Charge {inch_words(far)}")]
     if unit.id == _acting(state):
         for option in rules.policies.charge_options(rules, state, unit):
             if option.unit >= 0:
@@ -129,7 +128,7 @@ def _charge(rules: Ruleset, state: State, unit: Unit) -> tuple[Shape, ...]:
 
 
 def _without_name(label: str, name: str) -> str:
-    """The side and distance of a charge; the name is on the table anyway."""
+    """The side and distance of a charge; the target's name is on the table anyway."""
     return label.removeprefix(name).strip(" ()").replace(" inches", "″") or label
 
 
@@ -159,7 +158,7 @@ def _zones(rules: Ruleset, state: State, unit: Unit) -> tuple[Shape, ...]:
 
 
 def sight_lines(rules: Ruleset, state: State, unit: Unit) -> tuple[SightLine, ...]:
-    """One line to each enemy: clear, or stopped at what is in the way."""
+    """One line to each enemy: clear, or blocked by something."""
     method = rules.policies.sight_method(state)
     scan = shooting_scan(state, method, unit.id)
     return tuple(
@@ -224,7 +223,7 @@ def _model_at(state: State, unit: Unit, index: int) -> Point:
 
 
 def measured(rules: Ruleset, state: State, request: Measure) -> Measured:
-    """The distance between two units or points, as a player lays a tape."""
+    """The distance between two units or points, as measured with a tape."""
     heights = rules.policies.measures_heights()
     one = _standing(state, request.from_unit) if request.from_unit >= 0 else None
     two = _standing(state, request.to_unit) if request.to_unit >= 0 else None

@@ -1,4 +1,4 @@
-"""What the pages around a game ask for and get over HTTP: home, games, results, replays, rules, tables."""
+"""HTTP messages of the pages around a game: home, games, results, replays, rules, tables."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Nonce = Annotated[str, Meta(pattern="^[0-9a-f]{32,64}$")]
 
 
 class Body(Struct, frozen=True, forbid_unknown_fields=True):
-    """Base of everything a page may send."""
+    """Base of request bodies."""
 
 
 class Problem(Struct, frozen=True):
@@ -39,7 +39,7 @@ class Problem(Struct, frozen=True):
 
 
 class SizeView(Struct, frozen=True):
-    """A size of battle, with the points it is played at."""
+    """A battle size, with its points."""
 
     key: str
     label: str
@@ -47,7 +47,7 @@ class SizeView(Struct, frozen=True):
 
 
 class ArmyCard(Struct, frozen=True):
-    """An army to choose: one of ours (`ready`), or one of the player's own."""
+    """An army to choose: a ready-made one (`ready`), or one of the player's own."""
 
     id: str
     name: str
@@ -59,7 +59,7 @@ class ArmyCard(Struct, frozen=True):
     ready: bool
     problems: int = 0
     changed: str = ""
-    unplayed: str = ""  # what of it is not played, in words; empty where all of it is
+    unplayed: str = ""  # which of its rules are not played, in words; empty if all are
 
 
 class BotView(Struct, frozen=True):
@@ -71,7 +71,7 @@ class BotView(Struct, frozen=True):
 
 
 class MissionView(Struct, frozen=True):
-    """A mission the edition knows."""
+    """A mission of the edition."""
 
     key: str
     label: str
@@ -86,7 +86,7 @@ class ChoiceView(Struct, frozen=True):
 
 
 class HouseRuleView(Struct, frozen=True):
-    """A question the players settle before a battle, its usual answer first."""
+    """A question the players settle before a battle, with its usual answer first."""
 
     name: str
     words: str
@@ -96,7 +96,7 @@ class HouseRuleView(Struct, frozen=True):
 
 
 class EditionView(Struct, frozen=True):
-    """One rulebook that can be played, with everything a quick battle needs to know."""
+    """A playable rulebook, with everything needed for a quick battle."""
 
     id: str
     title: str
@@ -110,9 +110,9 @@ class EditionView(Struct, frozen=True):
 
 
 class GameCard(Struct, frozen=True):
-    """One game in a list. `mine` are the seats of the player who asks, `asked` is the seat whose turn it is (or -1).
+    """One game in a list. `mine` are the player's seats, `asked` is the seat whose turn it is (or -1).
 
-    `origin` says where it comes from if it did not begin at its beginning: "what-if GAME SEQ" or "puzzle ID".
+    `origin` says where it comes from if it did not start from a set-up: "what-if GAME SEQ" or "puzzle ID".
     """
 
     id: str
@@ -140,7 +140,7 @@ class GameCard(Struct, frozen=True):
 
 
 class Home(Struct, frozen=True):
-    """All that the first page shows."""
+    """Everything the first page shows."""
 
     version: str
     player: str
@@ -151,7 +151,7 @@ class Home(Struct, frozen=True):
 
 
 class Rename(Body, frozen=True):
-    """The name the player goes by."""
+    """The player's new name."""
 
     name: Name
 
@@ -164,9 +164,9 @@ Corner = tuple[Part, Part]
 
 
 class PieceOrder(Body, frozen=True):
-    """A piece put down by hand: a kind of `/api/terrain`, a rectangle unless it has a shape of its own.
+    """A piece placed by hand: a kind from `/api/terrain`, rectangular unless it has a shape.
 
-    The shape is counted in thousandths of width and depth from the middle: it moves, turns and stretches.
+    The shape is given in thousandths of width and depth from the centre, so it moves, turns and stretches with them.
     """
 
     kind: Annotated[str, Meta(max_length=40)]
@@ -197,8 +197,9 @@ class SeatOrder(Body, frozen=True):
 
 
 class ClockOrder(Body, frozen=True):
-    """How long people may think: without end, so long in a game with something added after each activation, or so many
-    days a turn."""
+    """How long people may think: without limit, a fixed time per game plus an increment after each activation, or days
+    per turn.
+    """
 
     kind: Literal["none", "game", "turn"] = "none"
     minutes: Annotated[int, Meta(ge=1, le=600)] = 60
@@ -207,9 +208,9 @@ class ClockOrder(Body, frozen=True):
 
 
 class NewGame(Body, frozen=True):
-    """A battle to set up. Two seats of `me` are a hot seat, two bots are watched.
+    """A battle to set up. Two seats of `me` are a hot-seat game; two bots can be watched.
 
-    `nonce` is the player's own part of the dice key: 32 to 64 hexadecimal digits from a random source.
+    `nonce` is the player's part of the dice key: 32 to 64 hexadecimal digits from a random source.
     """
 
     edition: Annotated[str, Meta(max_length=40)]
@@ -221,11 +222,11 @@ class NewGame(Body, frozen=True):
     house_rules: dict[Annotated[str, Meta(max_length=60)], Annotated[str, Meta(max_length=60)]] = {}
     setup: Literal["by_hand", "at_once"] = "by_hand"
     clock: ClockOrder = ClockOrder()
-    battle: Annotated[str, Meta(max_length=120)] = ""  # of a set battle, which only the server sets up
+    battle: Annotated[str, Meta(max_length=120)] = ""  # a set battle, which only the server sets up
 
 
 class GameMade(Struct, frozen=True):
-    """The new game; `invite` is the code of the link for a friend, shown this once."""
+    """The new game; `invite` is the code of the link for a friend, shown only once."""
 
     game: str
     seats: tuple[int, ...]
@@ -234,9 +235,9 @@ class GameMade(Struct, frozen=True):
 
 
 class RematchOrder(Body, frozen=True):
-    """Play the same battle once more: with the same armies, or each with the other's (`swap`).
+    """Play the same battle again: with the same armies, or with armies swapped (`swap`).
 
-    Where somebody else has to agree it is an offer; where they have offered the same, it is begun. `nonce` is the
+    It is an offer if another player has to agree, and starts the game if they have offered the same. `nonce` is the
     player's part of the new dice key.
     """
 
@@ -251,10 +252,10 @@ class InviteCode(Body, frozen=True):
 
 
 class Invitation(Struct, frozen=True):
-    """What a link leads to. `points` are those of the host's army, `host_army` its name.
+    """What a link leads to. `points` and `host_army` are the points and name of the host's army.
 
-    `yours` is the asking player's part in the game: they sent the link ("host"), or play in it ("player").
-    `mission` is its name, empty for the standard one, and `goal` what it is about; `clock` is empty without one.
+    `yours` is the player's part in the game: they sent the link ("host"), or play in it ("player").
+    `mission` is its name, empty for the standard one, and `goal` describes it; `clock` is empty without one.
     """
 
     game: str
@@ -294,7 +295,7 @@ class Joined(Struct, frozen=True):
 
 
 class TerrainKind(Struct, frozen=True):
-    """A kind of piece that can be put down, with its usual size and what it does."""
+    """A kind of piece that can be placed, with its usual size and effects."""
 
     kind: str
     name: str
@@ -306,14 +307,14 @@ class TerrainKind(Struct, frozen=True):
 
 
 class TableRequest(Body, frozen=True):
-    """A table to look at before playing."""
+    """A table to preview before playing."""
 
     edition: Annotated[str, Meta(max_length=40)]
     table: TableOrder = TableOrder()
 
 
 class TableProposal(Struct, frozen=True):
-    """A table with everything the book has to say about it; `ok` is false only where it cannot be played."""
+    """A table with everything the book says about it; `ok` is false only if it cannot be played."""
 
     width: int
     depth: int
@@ -321,14 +322,14 @@ class TableProposal(Struct, frozen=True):
     problems: tuple[Reason, ...]
     hints: tuple[Reason, ...]
     ok: bool
-    orders: tuple[PieceOrder, ...] = ()  # the same pieces as if put down by hand, to be changed
+    orders: tuple[PieceOrder, ...] = ()  # the same pieces as if placed by hand, for editing
 
 
 # --- after the battle ---
 
 
 class MarkerStory(Struct, frozen=True):
-    """How one marker went: its holder at the end of each round, and who stood there last."""
+    """The history of one marker: its holder at the end of each round, and who stood there last."""
 
     marker: int
     x: int
@@ -340,9 +341,9 @@ class MarkerStory(Struct, frozen=True):
 
 
 class LuckView(Struct, frozen=True):
-    """How the dice fell for one side: successes against what was to be expected, in standard deviations.
+    """One side's dice: successes compared with expectation, in standard deviations.
 
-    `low` and `high` are the band that 8 of 10 games stay in.
+    `low` and `high` are the band that covers 8 of 10 games.
     """
 
     side: int
@@ -357,7 +358,7 @@ class LuckView(Struct, frozen=True):
 
 
 class LuckStep(Struct, frozen=True):
-    """The running difference to expectation after an activation, one number a side."""
+    """The running difference from expectation after an activation, one number per side."""
 
     seq: int
     round: int
@@ -365,7 +366,7 @@ class LuckStep(Struct, frozen=True):
 
 
 class UnitFate(Struct, frozen=True):
-    """What became of a unit."""
+    """What happened to a unit."""
 
     unit: int
     side: int
@@ -378,7 +379,7 @@ class UnitFate(Struct, frozen=True):
 
 
 class GameResult(Struct, frozen=True):
-    """How a battle ended, and why. `first_round` is later than 1 where it was played on from another."""
+    """How a battle ended, and why. `first_round` is later than 1 if it continued another game."""
 
     game: str
     name: str
@@ -397,7 +398,7 @@ class GameResult(Struct, frozen=True):
 
 
 class ReplayMark(Struct, frozen=True):
-    """One activation on the scrubber: its weight by side."""
+    """One activation on the replay's scrubber: its weight by side."""
 
     seq: int
     round: int
@@ -408,7 +409,7 @@ class ReplayMark(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    """A whole game, step by step: start from `table` and the whole first board, then merge each step."""
+    """A complete game, step by step: start from `table` and the whole first board, then merge each step."""
 
     game: str
     name: str

@@ -1,8 +1,8 @@
-"""A whole activation tried out before it begins: what a dragged unit would do, and the answers that do it.
+"""Tries out a whole activation before it begins: what a dragged unit would do, and the answers that do it.
 
-The hand says where to; which action that takes is read from the distance, by the rules' own allowances. Nothing here
-changes the game and no dice are thrown: where dice or somebody else come in between, the plan ends. Only the dice for
-models that begin on dangerous ground are looked past, as if all of them were safe.
+The drag says where to; the action follows from the distance, by the allowances of the rules. Nothing here
+changes the game or rolls dice: where dice or another player come in between, the plan ends. Only the dice for
+models that start on dangerous ground are skipped, as if all of them were safe.
 """
 
 from __future__ import annotations
@@ -13,12 +13,11 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from shieldwall.core.answers import Aims, AnyAnswer, Faces, Pick
-from shieldwall.core.apply import with_unit
 from shieldwall.core.engine import submit
 from shieldwall.core.forms import OptionForm, RouteForm
 from shieldwall.core.grammar import inch_words
 from shieldwall.core.pending import Decision, Roll
-from shieldwall.core.state import CENTI, Pose, State, Unit
+from shieldwall.core.state import CENTI, Pose, State, Unit, with_unit
 from shieldwall.rules.move_question import MoveQuestion
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.activation import ACTIONS
@@ -32,10 +31,10 @@ from shieldwall.server.views import Reason
 from shieldwall.table.formations import centre_of, moved_to
 from shieldwall.table.measure import units_nearer_than
 
-STILL = 300  # thousandths: a unit dragged no further than this stays where it is
-CONTACT = 0.9  # inches: a unit dragged this close to an enemy means to charge it
-NEARLY = 350  # thousandths by which a hand may overshoot the reach of an action
-LATE = 0.6  # a way this much of the reach may wind so far that it takes the longer action
+STILL = 300  # thousandths: a unit dragged no further than this stays in place
+CONTACT = 0.9  # inches: a unit dragged this close to an enemy is meant to charge it
+NEARLY = 350  # thousandths by which a drag may overshoot the reach of an action
+LATE = 0.6  # a path with this share of the reach may wind so much that it needs the longer action
 HOLD_FIRE = -2
 SAFE = 6  # a face that hurts nobody on dangerous ground
 SHORT_LABELS = {"hold": "Hold", "advance": "Advance", "rush": "Rush", "charge": "Charge", "cast": "Cast"}
@@ -44,17 +43,17 @@ Plans = dict[tuple[object, ...], object]
 
 
 class Stop(NamedTuple):
-    """How far the answers lead: what is asked there (None: dice, somebody else, or the end), and why not farther."""
+    """How far the answers lead: the question there (None: dice, another player, or the end), and why no further."""
 
     state: State
     decision: Decision | None
     answers: tuple[PlannedAnswer, ...]
     reasons: tuple[Reason, ...] = ()
-    tested: bool = False  # dice for dangerous ground come before the action
+    tested: bool = False  # dangerous-ground dice come before the action
 
 
 class Wanted(NamedTuple):
-    """Whose activation is tried out, and what it should do; "" and -1 leave it open."""
+    """The unit whose activation is tried out, and what it should do; "" and -1 leave it open."""
 
     unit: int
     action: str = ""
@@ -62,7 +61,7 @@ class Wanted(NamedTuple):
 
 
 def planned(rules: Ruleset, state: State, decision: Decision, request: Preview) -> Previewed:
-    """The activation of a unit as a drag, a named action or an answer of its move would have it."""
+    """A unit's activation as implied by a drag, a named action or an answer for its move."""
     chosen = _led_to(rules, state, decision, Wanted(request.unit))
     choice = chosen.decision
     if choice is None or choice.kind != "action":
@@ -74,7 +73,7 @@ def planned(rules: Ruleset, state: State, decision: Decision, request: Preview) 
     found = _carried_on(rules, state, decision, actions, wanted, request)
     if found.legal or request.action or request.drag is None or wanted.action != "advance":
         return found
-    # a way that winds round something may be too long for an advance and still right for a rush
+    # a path that winds around something may be too long for an advance and still right for a rush
     unit, drag = chosen.state.units[request.unit], request.drag
     may_rush = any(view.key == "rush" and view.legal for view in actions)
     if not may_rush or _distance(unit, drag) < LATE * found.allowance:
@@ -84,7 +83,7 @@ def planned(rules: Ruleset, state: State, decision: Decision, request: Preview) 
 
 
 def _led_to(rules: Ruleset, state: State, decision: Decision, wanted: Wanted) -> Stop:
-    """Answer what is asked before the unit moves; remembered by the state."""
+    """Answer the questions before the unit moves; cached on the state."""
     memory: Plans = state.__dict__.setdefault("_plans", {})
     known = memory.get(wanted)
     if isinstance(known, Stop):
@@ -115,7 +114,7 @@ def _led_to(rules: Ruleset, state: State, decision: Decision, wanted: Wanted) ->
 
 
 def _answer(decision: Decision, wanted: Wanted) -> AnyAnswer | None:
-    """What the plan has to say to a question; None where it has to be asked."""
+    """The plan's answer to a question; None if the player has to be asked."""
     match decision.kind:
         case "activate":
             keys = (option.key for option in options_in(decision) if option.unit == wanted.unit)
@@ -130,7 +129,7 @@ def _answer(decision: Decision, wanted: Wanted) -> AnyAnswer | None:
 
 
 def _actions(rules: Ruleset, state: State, choice: Decision, unit: int) -> tuple[ActionView, ...]:
-    """The actions of a unit, possible or not; remembered by the state."""
+    """The unit's actions, possible or not; cached on the state."""
     memory: Plans = state.__dict__.setdefault("_plans", {})
     known = memory.get(("actions", unit))
     if known is None:
@@ -161,7 +160,7 @@ def _no_choice(name: str) -> str:
 
 
 def _sentence(name: str, actions: tuple[ActionView, ...], tested: bool) -> str:
-    """What can be done with the unit, and whether dice are thrown for it first."""
+    """What the unit can do, and whether dice are rolled for it first."""
     told = _open_to(name, actions)
     return f"{told}. It stands on dangerous ground and tests first" if tested else told
 
@@ -169,7 +168,7 @@ def _sentence(name: str, actions: tuple[ActionView, ...], tested: bool) -> str:
 def _open_to(name: str, actions: tuple[ActionView, ...]) -> str:
     far = {view.key: inch_words(view.allowance) for view in actions if view.legal and view.allowance}
     if "advance" in far and "rush" in far:
-        return f"Drag {name}: up to {far['advance']} to advance, up to {far['rush']} to rush"
+        return f"Drag {name}: {far['advance']} to advance, {far['rush']} to rush"
     ways = [key for key in ("advance", "rush") if key in far]
     if ways:
         return f"Drag {name} up to {far[ways[0]]} to {ways[0]}"
@@ -179,11 +178,11 @@ def _open_to(name: str, actions: tuple[ActionView, ...]) -> str:
     return f"{name}: choose an action"
 
 
-# --- which action the hand means ---
+# --- which action the drag means ---
 
 
 def _read(rules: Ruleset, chosen: Stop, actions: tuple[ActionView, ...], request: Preview) -> Wanted:
-    """The action that was named, else the shortest one that gets the unit where it was dragged."""
+    """The named action, or else the shortest one that gets the unit where it was dragged."""
     unit, legal = chosen.state.units[request.unit], [view.key for view in actions if view.legal]
     target = request.target
     if request.action:
@@ -211,7 +210,7 @@ def _distance(unit: Unit, drag: Pose) -> float:
 
 
 def _touched(state: State, unit: Unit, drag: Pose) -> list[int]:
-    """Enemies that the unit would stand against, the nearest first."""
+    """Enemies that the unit would touch, nearest first."""
     if unit.block is not None:
         there = replace(unit, block=Pose(drag.x, drag.y, drag.heading % (360 * CENTI), drag.z))
     else:
@@ -227,13 +226,13 @@ def _may_charge(rules: Ruleset, chosen: Stop, unit: Unit, foe: int) -> bool:
     match stop.decision:
         case None:
             return False
-        case MoveQuestion() as way:  # with only one enemy in reach nobody is asked whom to charge
+        case MoveQuestion() as way:  # with only one enemy in reach, the charge target is not asked for
             return way.charges == foe
         case asked:
             return any(option.unit == foe for option in options_in(asked))
 
 
-# --- what comes of it ---
+# --- the consequences ---
 
 
 def _carried_on(
@@ -244,7 +243,7 @@ def _carried_on(
     wanted: Wanted,
     request: Preview,
 ) -> Previewed:
-    """The plan with one action: its move judged, and whom it would shoot from there."""
+    """The plan with one action: its move judged, and its targets from there."""
     lead = wanted if wanted.action == "charge" else wanted._replace(target=-1)
     stop = _led_to(rules, state, decision, lead)
     unit = stop.state.units[wanted.unit]
@@ -267,13 +266,13 @@ def _carried_on(
 
 
 def _moved(rules: Ruleset, stop: Stop, asked: MoveQuestion, plan: PlanView, request: Preview) -> Previewed:
-    """The move itself, as dragged or as spelled out; a charge goes its own way."""
+    """The move itself, as dragged or as given; a charge finds its own path."""
     charges = asked.charges >= 0
     if charges or request.drag is None:
         fits = request.answer is not None and type(request.answer) is type(asked.default())
         request = replace(request, drag=None, answer=request.answer if fits else asked.default())
     elif plan.action == "hold" and asked.unit.block is not None:
-        pose = asked.unit.block  # it turns on the spot, whatever the hand trembles
+        pose = asked.unit.block  # it turns on the spot, however the pointer jitters
         request = replace(request, drag=Pose(pose.x, pose.y, request.drag.heading, pose.z))
     found = judged(rules, stop.state, asked, request)
     answers = plan.answers
@@ -295,7 +294,7 @@ def _moved(rules: Ruleset, stop: Stop, asked: MoveQuestion, plan: PlanView, requ
 
 
 def _route(state: State, asked: MoveQuestion, plan: PlanView) -> RouteForm:
-    """What the move of an action allows; remembered by the state."""
+    """What the move of an action allows; cached on the state."""
     memory: Plans = state.__dict__.setdefault("_plans", {})
     known = memory.get(("route", plan.unit, plan.action))
     if known is None:
@@ -307,7 +306,7 @@ def _route(state: State, asked: MoveQuestion, plan: PlanView) -> RouteForm:
 def _whom_to_charge(
     rules: Ruleset, stop: Stop, asked: Decision, plan: PlanView, request: Preview
 ) -> Previewed:
-    """Everybody who can be charged, for a charge that names nobody yet."""
+    """Every possible charge target, for a charge that names none yet."""
     unit = stop.state.units[plan.unit]
     clock = Clock(PATIENT_MS) if request.patient else None
     views = tuple(
@@ -327,7 +326,7 @@ def _whom_to_charge(
 
 
 def _aimed(plan: PlanView, views: tuple[TargetView, ...], wish: int) -> PlanView:
-    """The plan with a volley at its end, where the action has one and anybody can be hit."""
+    """The plan followed by a volley, if the action allows one and there is a target."""
     open_to = [view for view in views if view.legal and view.aims]
     if plan.action not in SHOOTING_ACTIONS or not open_to:
         return plan

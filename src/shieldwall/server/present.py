@@ -1,4 +1,4 @@
-"""A state turned into what a client is shown. Built field by field: what is not named here never leaves."""
+"""A state as shown to a client. Views are built field by field: anything not named here never leaves the server."""
 
 from __future__ import annotations
 
@@ -38,8 +38,7 @@ from shieldwall.story.fighting import effect_words
 from shieldwall.story.missions import mission_words
 from shieldwall.story.names import side_name
 from shieldwall.table.formations import enclosing_rect, figure_poses, shifted
-
-MM_PER_INCH = 25.4
+from shieldwall.table.shapes import MM_PER_INCH
 
 
 def table_view(rules: Ruleset, state: State, seats: Sequence[SeatRow]) -> TableView:
@@ -66,7 +65,7 @@ def table_view(rules: Ruleset, state: State, seats: Sequence[SeatRow]) -> TableV
 
 
 def seat_view(state: State | None, row: SeatRow) -> SeatView:
-    """Who sits where; without a state seats and sides are the same."""
+    """Who sits where; without a state, seats and sides are the same."""
     side = state.seats[row.seat].side if state is not None and row.seat < len(state.seats) else row.seat
     who: Literal["person", "bot", "open"] = (
         "bot" if row.who == "bot" else "open" if row.who == "open" else "person"
@@ -76,7 +75,7 @@ def seat_view(state: State | None, row: SeatRow) -> SeatView:
 
 
 def title_of(row: GameRow, seats: list[SeatRow]) -> str:
-    """What a game goes by: the name it was given, else who plays it, as soon as they are known."""
+    """A game's title: the name it was given, else its players, once they are known."""
     return row.name or clean(" against ".join(seat.name or "a friend" for seat in seats))
 
 
@@ -111,7 +110,7 @@ def _profile(rules: Ruleset, number: int, profile: Profile) -> ProfileView:
 
 
 def board_view(rules: Ruleset, state: State, before: State | None = None) -> BoardView:
-    """The board; with `before` only the units that are not as they were then."""
+    """The board; with `before`, only the units that have changed since."""
     old: Sequence[Unit | None] = before.units if before is not None else [None] * len(state.units)
     new = [(unit, was) for unit, was in zip(state.units, old, strict=True) if unit is not was]
     told = {unit.id for unit, _ in new} | _touched(state, new) | _fighting(before) ^ _fighting(state)
@@ -132,24 +131,24 @@ def board_view(rules: Ruleset, state: State, before: State | None = None) -> Boa
 
 
 def _touched(state: State, new: Sequence[tuple[Unit, Unit | None]]) -> set[int]:
-    """Carriers that somebody got into or out of: they look different although nothing about themselves changed."""
+    """Carriers that a unit entered or left: they look different although they have not changed themselves."""
     stays = [one for pair in new for one in pair if one is not None and one.place == "inside"]
     return {one.inside for one in stays if 0 <= one.inside < len(state.units)}
 
 
 def _fighting(state: State | None) -> set[int]:
-    """Units in a melee that is being fought."""
+    """Units in the current melee."""
     melees = [frame for frame in state.stack if isinstance(frame, Melee)] if state is not None else []
     return {unit for frame in melees for unit in (frame.charger, frame.target) if unit >= 0}
 
 
 def _acting(state: State) -> int:
-    """The unit whose activation is running, -1 between activations."""
+    """The unit being activated; -1 between activations."""
     return next((frame.unit for frame in reversed(state.stack) if isinstance(frame, Activation)), -1)
 
 
 def figures_of(state: State, unit: Unit) -> tuple[FigureView, ...]:
-    """Every model where it stands."""
+    """Every model in its place."""
     poses: Sequence[Pose | None] = [None] * len(unit.models)
     if unit.place in ("table", "wreck"):
         if unit.block is not None:
@@ -163,7 +162,7 @@ def figures_of(state: State, unit: Unit) -> tuple[FigureView, ...]:
 
 
 def outline_of(state: State, unit: Unit) -> tuple[Point, ...]:
-    """The corners of a block: front left, front right, rear right, rear left; nothing for loose units."""
+    """The corners of a block: front left, front right, rear right, rear left; empty for loose units."""
     if unit.block is None or not unit.models:
         return ()
     centre, half_width, half_depth = enclosing_rect(unit, state.profiles)
@@ -173,7 +172,7 @@ def outline_of(state: State, unit: Unit) -> tuple[Point, ...]:
 
 
 def unit_view(rules: Ruleset, state: State, unit: Unit) -> UnitView:
-    """One unit with everything that is known about it."""
+    """One unit with everything known about it."""
     profiles = [state.profiles[model.profile] for model in unit.models]
     lead = next((m for m in unit.models if m.id == unit.attached), None)
     host = next((m for m in unit.models if m.id != unit.attached), None) or lead
@@ -204,7 +203,7 @@ def unit_view(rules: Ruleset, state: State, unit: Unit) -> UnitView:
 
 
 def _weapons(rules: Ruleset, profiles: list[Profile]) -> tuple[WeaponView, ...]:
-    """Every weapon of the unit once, with how many models have it."""
+    """Every weapon of the unit once, with the number of models that have it."""
     counts: Counter[Weapon] = Counter(weapon for profile in profiles for weapon in profile.weapons)
     return tuple(_weapon(rules, weapon, count) for weapon, count in counts.items())
 
@@ -215,7 +214,7 @@ def _shared_rules(rules: Ruleset, profiles: list[Profile]) -> tuple[RuleView, ..
 
 
 def _badges(rules: Ruleset, state: State, unit: Unit) -> tuple[Badge, ...]:
-    """The states of a unit as signs with words, never colour alone."""
+    """The states of a unit as symbols with labels, never colour alone."""
     found = []
     if unit.activated and unit.models:
         found.append(Badge("acted", "Has acted this round"))
@@ -249,7 +248,7 @@ def _badges(rules: Ruleset, state: State, unit: Unit) -> tuple[Badge, ...]:
 
 
 def has_joined(unit: Unit) -> bool:
-    """Whether an entry of the list fights as a model of another unit: it is no unit of its own any more."""
+    """Whether an entry of the list fights as a model of another unit, and so is no longer a separate unit."""
     return unit.place == "inside" and not unit.models
 
 
@@ -261,13 +260,13 @@ def _marker(rules: Ruleset, state: State, marker: Marker) -> MarkerView:
 
 
 def units_near(rules: Ruleset, state: State, marker: Marker) -> tuple[int, ...]:
-    """Units close enough to a marker that may hold it."""
+    """Units near enough to a marker to hold it."""
     near = objectives.units_near(rules, state, marker)
     return tuple(unit.id for unit in near if rules.policies.may_hold_markers(rules, state, unit))
 
 
 def _zones(rules: Ruleset, state: State) -> tuple[ZoneView, ...]:
-    """Deployment zones; also after armies were placed, since people ask where they were."""
+    """Deployment zones; shown after deployment too, because people ask where they were."""
     return tuple(
         ZoneView(
             "deploy",
@@ -285,14 +284,14 @@ def _zones(rules: Ruleset, state: State) -> tuple[ZoneView, ...]:
 
 
 def score_of(state: State) -> tuple[ScoreView, ...]:
-    """How the sides stand."""
+    """The score of each side."""
     held = objectives.markers_held(state)
     views = []
     for side in range(len(state.sides)):
         mine = [unit for unit in state.units if unit.side == side]
         alive = [unit for unit in mine if unit.models and unit.place != "gone"]
         joined = [unit for unit in mine if has_joined(unit)]
-        there = [unit for unit in joined if state.units[unit.inside].attached >= 0]  # with whom they joined
+        there = [unit for unit in joined if state.units[unit.inside].attached >= 0]  # with heroes who joined
         views.append(
             ScoreView(
                 side,

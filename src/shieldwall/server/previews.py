@@ -1,6 +1,6 @@
-"""A question's own preview of an answer, as the page shows it: ghosts, paths, targets from there, odds.
+"""A question's preview of an answer as the page shows it: ghosts, paths, targets from there, odds.
 
-A preview never touches the game: it works on copies and throws no dice.
+A preview never touches the game: it works on copies and rolls no dice.
 """
 
 from __future__ import annotations
@@ -11,11 +11,10 @@ import time
 from msgspec.structs import replace
 
 from shieldwall.core.answers import Aim
-from shieldwall.core.apply import with_unit
 from shieldwall.core.forms import AnswerPreview, LeapRisk, Wish
 from shieldwall.core.grammar import does, inch_words
 from shieldwall.core.pending import Decision
-from shieldwall.core.state import MILLI, State, Unit
+from shieldwall.core.state import MILLI, State, Unit, with_unit
 from shieldwall.dice.words import count
 from shieldwall.rules.army.near import with_auras
 from shieldwall.rules.ruleset import Ruleset, enemies_on_table
@@ -30,9 +29,9 @@ from shieldwall.server.views import Reason
 from shieldwall.server.words import percent
 from shieldwall.story import Names
 
-ODDS_MS = 5.0  # what one position of the pointer may spend on odds; the rest of the targets go without
-PATIENT_MS = 400.0  # the same for a hand that rests
-AIM_MS = 250.0  # a declaration is looked at longer than a passing spot
+ODDS_MS = 5.0  # time one pointer position may spend on odds; the remaining targets go without
+PATIENT_MS = 400.0  # the same for a pointer at rest
+AIM_MS = 250.0  # a declaration is looked at for longer than a passing spot
 SHOOTING_ACTIONS = ("advance", "hold")
 
 NOTHING = Previewed(
@@ -42,8 +41,8 @@ NOTHING = Previewed(
 
 
 def previewed(rules: Ruleset, state: State, decision: Decision, seq: int, request: Preview) -> Previewed:
-    """The judgement, with the milliseconds it took."""
-    from shieldwall.server.planning import planned  # which judges the moves of a plan by this module
+    """The verdict, with the milliseconds it took."""
+    from shieldwall.server.planning import planned  # which uses this module
 
     began = time.perf_counter()
     if request.unit >= 0 and decision.kind in PLANNED_KINDS:
@@ -55,7 +54,7 @@ def previewed(rules: Ruleset, state: State, decision: Decision, seq: int, reques
 
 
 def judged(rules: Ruleset, state: State, decision: Decision, request: Preview) -> Previewed:
-    """What would come of a drag or of an answer to the question at hand."""
+    """What a drag, or an answer to the current question, would do."""
     if request.drag is None and request.answer is None:
         return replace(NOTHING, reasons=(Reason("a preview needs a point to drag to, or an answer"),))
     found = decision.preview(Wish(request.drag, request.answer, request.leap))
@@ -78,7 +77,7 @@ def judged(rules: Ruleset, state: State, decision: Decision, request: Preview) -
 
 
 def _shown(state: State, found: AnswerPreview) -> Previewed:
-    """What every preview has in common."""
+    """What all previews have in common."""
     return replace(
         NOTHING,
         legal=not found.refusals,
@@ -97,7 +96,7 @@ def _shown(state: State, found: AnswerPreview) -> Previewed:
 
 
 def ghost_of(state: State, unit: Unit | None) -> Ghost | None:
-    """A unit as it would stand."""
+    """A unit where it would stand."""
     return None if unit is None else Ghost(figures_of(state, unit), outline_of(state, unit), unit.block)
 
 
@@ -108,7 +107,7 @@ def _move_words(found: AnswerPreview) -> str:
 
 
 def _leap_words(state: State, leaps: tuple[LeapRisk, ...]) -> tuple[Reason, ...]:
-    """What each leap on the way takes, and how likely it is to fail."""
+    """What each leap on the way needs, and how likely it is to fail."""
     names, owner = Names(state), {model.id: unit.id for unit in state.units for model in unit.models}
     return tuple(
         Reason(f"{does(names.member(owner[leap.model], leap.model), 'leap', 1)} {_risk(leap)}", leap.cite)
@@ -126,7 +125,7 @@ def _risk(leap: LeapRisk) -> str:
 def targets_from(
     rules: Ruleset, there: State, unit: Unit, action: str, patient: bool
 ) -> tuple[TargetView, ...]:
-    """For each enemy the weapon that bears on it best from the new place; nothing after moves without shots."""
+    """For each enemy, the best weapon against it from the new place; none after moves without shooting."""
     if action not in SHOOTING_ACTIONS:
         return ()
     targets, clock = targets_for(rules, there, unit), Clock(PATIENT_MS if patient else ODDS_MS)

@@ -1,4 +1,4 @@
-"""Puzzles as a worker sees to them: the list, a position to begin from, and what somebody played."""
+"""Puzzles, as handled by a worker: the list, a position to start from, and the verdict on what was played."""
 
 from __future__ import annotations
 
@@ -11,11 +11,7 @@ from shieldwall.editions import ruleset
 from shieldwall.puzzles import Puzzle, judged, puzzle, puzzles
 from shieldwall.puzzles.ideas import is_about_a_spell
 from shieldwall.puzzles.puzzle import DAY_ONE, puzzle_of_the_day
-from shieldwall.server.archive import play_again
-from shieldwall.server.branching import Beginning, Sitter
-from shieldwall.server.match import Answered
-from shieldwall.server.storage import CommandRow, GameRow
-from shieldwall.server.study_views import (
+from shieldwall.server.analysis_views import (
     IdeaView,
     PuzzleCard,
     PuzzleList,
@@ -23,6 +19,10 @@ from shieldwall.server.study_views import (
     PuzzleVerdict,
     PuzzleView,
 )
+from shieldwall.server.archive import play_again
+from shieldwall.server.from_position import SeatTaker, StartPosition
+from shieldwall.server.match import Answered
+from shieldwall.server.storage import CommandRow, GameRow
 from shieldwall.story.names import side_name
 
 
@@ -65,20 +65,20 @@ def puzzle_solution(id: str) -> PuzzleSolution:
     )
 
 
-def puzzle_beginning(id: str) -> tuple[Beginning, list[Sitter], int]:
-    """The position of a puzzle as the beginning of a game, who sits where, and the seat that has to solve it."""
+def puzzle_beginning(id: str) -> tuple[StartPosition, list[SeatTaker], int]:
+    """A puzzle's position as the start of a game, who sits where, and the seat that has to solve it."""
     one = puzzle(id)
     moment = one.moment()
     names = [side_name(one.position, seat.side) for seat in one.position.seats]
-    sitters = [Sitter(name, army_name=name) for name in names]
-    beginning = Beginning(
+    sitters = [SeatTaker(name, army_name=name) for name in names]
+    beginning = StartPosition(
         one.edition, encode(one.position), f"Puzzle: {one.title}", f"puzzle {one.id}", f"puzzle/{one.id}"
     )
     return beginning, sitters, moment.decision.seat
 
 
 def verdict_on(id: str, row: GameRow, rows: list[CommandRow]) -> PuzzleVerdict:
-    """What somebody played in a puzzle, once the activation is over."""
+    """The verdict on what was played in a puzzle, once the activation is over."""
     one = puzzle(id)
     answers = _answers(one, row, rows)
     if answers is None:
@@ -90,7 +90,7 @@ def verdict_on(id: str, row: GameRow, rows: list[CommandRow]) -> PuzzleVerdict:
 
 
 def _answers(one: Puzzle, row: GameRow, rows: list[CommandRow]) -> tuple[tuple[str, AnyAnswer], ...] | None:
-    """The answers from the position on to the end of the activation; None while it is not over."""
+    """The answers from the position to the end of the activation; None until it is over."""
     decision = one.moment().decision
     answers: list[tuple[str, AnyAnswer]] = []
     unit = -1

@@ -1,7 +1,7 @@
-"""The question at hand as data: one sentence, and a form that says which answers are possible.
+"""The current question as data: one sentence, and a form with the possible answers.
 
-`default` is the answer that Enter gives. Every form names the answer it wants: options are answered by
-`pick`, moves by `march` or `walk`, and so on; the codec of the engine spells them.
+`default` is the answer that Enter gives. Every form names the answer it expects: options are answered by
+`pick`, moves by `march` or `walk`, and so on; the engine's codec defines them.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from shieldwall.server.views import ModView, Point, Reason, ZoneView
 
 
 class Outcome(Struct, frozen=True):
-    """Exact odds of one attack: what to expect and the chances of its outcomes (0 to 1).
+    """Exact odds of one attack: the expected result and the chances of its outcomes (0 to 1).
 
-    `bars` are the chances of 0, 1, 2, ... models lost, `wound_bars` those of wounds. `back` says what a charger has to
-    expect in its turn, in words; it is empty for shots.
+    `bars` are the chances of losing 0, 1, 2, ... models, `wound_bars` those of wounds. `back` says in words what a
+    charger can expect in return; it is empty for shots.
     """
 
     words: str
@@ -35,7 +35,7 @@ class Outcome(Struct, frozen=True):
 
 
 class NeededRoll(Struct, frozen=True):
-    """One needed roll of an attack: "to hit", 4, the rule that asks for it, and the reasons that change it."""
+    """One roll of an attack: "to hit", 4, the rule that calls for it, and the modifiers with their reasons."""
 
     title: str
     dice: int
@@ -46,10 +46,10 @@ class NeededRoll(Struct, frozen=True):
 
 
 class TargetView(Struct, frozen=True):
-    """One enemy as a target of one weapon group: distance, sight, cover, odds, and why not where it is none.
+    """One enemy as a target of one weapon group: distance, sight, cover, odds, and the reasons if it is not allowed.
 
-    The target of a charge is one, too: nobody shoots then, and `odds` are those of the melee. `aims` declare every
-    weapon that bears on it.
+    The target of a charge uses it, too: there are no shots then, and `odds` are those of the melee. `aims` declares
+    every weapon that can reach it.
     """
 
     unit: int
@@ -67,7 +67,7 @@ class TargetView(Struct, frozen=True):
 
 
 class OptionView(Struct, frozen=True):
-    """One option. A refused one is shown greyed with its reasons and cannot be picked.
+    """One option. An illegal one is greyed out with its reasons and cannot be picked.
 
     `odds_later`: there was no time for its odds, or for the chance of its spell; a patient preview of the option has
     them.
@@ -84,7 +84,7 @@ class OptionView(Struct, frozen=True):
 
 
 class ActionView(Struct, frozen=True):
-    """One action a unit may take: how far it goes, and why not where it is barred."""
+    """One action of a unit: how far it goes, and why not if it is not allowed."""
 
     key: str
     label: str
@@ -95,18 +95,18 @@ class ActionView(Struct, frozen=True):
 
 
 class PlannedAnswer(Struct, frozen=True):
-    """One answer of a plan, and the kind of question that it is meant for."""
+    """One answer of a plan, and the kind of question it is meant for."""
 
     kind: str
     answer: AnyAnswer
 
 
 class PlanView(Struct, frozen=True):
-    """A unit's activation as it would be played from here: nothing of it has happened yet.
+    """A unit's activation as it would be played from here; nothing of it has happened yet.
 
-    `actions` are open to the unit, `action` is the one that was judged. `target` is whom it would charge, or shoot at
-    afterwards (-1: nobody). `answers` carry it out, in order. Where dice or other questions come before the unit can
-    move, `moves` is false and the answers lead up to those.
+    `actions` are open to the unit, `action` is the one that was judged. `target` is the unit it would charge, or shoot
+    at afterwards (-1: none). `answers` carry it out, in order. If dice or other questions come before the unit can
+    move, `moves` is false and the answers lead up to them.
     """
 
     unit: int
@@ -132,12 +132,12 @@ class MoveForm(RouteForm, frozen=True, tag_field="form", tag="move"):
     """Drag the unit and ask for previews; their `answer` is what to send.
 
     `how` is "block" (answer `march`) or "loose" (answer `walk`). `reach` outlines where the unit can go.
-    `leaps`: ledges are near, and a preview may ask to leap between them.
+    `leaps`: there are ledges nearby, and a preview may ask to leap between them.
     """
 
 
 class PlaceForm(Struct, frozen=True, tag_field="form", tag="place"):
-    """Put the unit down inside the zones; previews solve a dragged spot into the answer `placed`."""
+    """Place the unit inside the zones; previews turn a dragged spot into the answer `placed`."""
 
     unit: int
     how: Literal["block", "loose"]
@@ -148,11 +148,11 @@ class PlaceForm(Struct, frozen=True, tag_field="form", tag="place"):
 
 
 class SpotForm(PointForm, frozen=True, tag_field="form", tag="spot"):
-    """Answer `{"answer": "spot", "x":, "y":}`; `spots` are legal proposals, previews judge any other."""
+    """Answer `{"answer": "spot", "x":, "y":}`; `spots` are legal suggestions, previews judge any other."""
 
 
 class GroupView(Struct, frozen=True):
-    """One weapon group of the shooting unit and what it may be fired at."""
+    """One weapon group of the shooting unit and its targets."""
 
     key: str
     label: str
@@ -180,14 +180,14 @@ class ChooseForm(ModelsForm, frozen=True, tag_field="form", tag="choose"):
 class BidForm(TokensForm, frozen=True, tag_field="form", tag="bid"):
     """Answer `{"answer": "bid", "tokens": n}` from `low` to `high`; the sign says whether it helps or hinders.
 
-    `chances` are those of the spell to succeed with each bid from `low` on, if no other model spends more tokens.
+    `chances` are the spell's chances with each bid from `low` on, if no other model spends more tokens.
     """
 
     chances: tuple[float, ...] = ()
 
 
 class SpellChance(Struct, frozen=True):
-    """What a spell comes to: its chance to work, that in words, its dice, and what its target has to expect."""
+    """A spell's chance to work, as a number and in words, its dice, and what its target can expect."""
 
     works: float
     chance: str
@@ -196,11 +196,11 @@ class SpellChance(Struct, frozen=True):
 
 
 class SpellView(Struct, frozen=True):
-    """One spell a caster may try, and on whom.
+    """One spell a caster may try, and its targets.
 
-    `works` is its chance to work as things stand (-1 where there was no time; a patient preview has it), `chance` says
-    it in words with what others can do about it, and `needs` which dice decide. `odds` are what each of the targets
-    has to expect, in their order; it is empty for spells that hurt nobody.
+    `works` is its current chance to work (-1 if there was no time; a patient preview has it), `chance` says
+    it in words with what others can do about it, and `needs` which dice decide. `odds` is what each of the targets
+    can expect, in their order; it is empty for spells that hurt nobody.
     """
 
     caster: int
@@ -228,9 +228,9 @@ Form = PickForm | MoveForm | PlaceForm | SpotForm | AimForm | ChooseForm | BidFo
 
 
 class Question(Struct, frozen=True):
-    """What the game waits for. `form` and `default` come only to the seat that is asked (`mine`).
+    """What the game is waiting for. `form` and `default` are sent only to the seat that is asked (`mine`).
 
-    `plans`: a preview may name a unit, and shows its whole activation before anything of it is answered.
+    `plans`: a preview may name a unit, and shows its whole activation before any of it is answered.
     """
 
     kind: str

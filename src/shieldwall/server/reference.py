@@ -1,4 +1,4 @@
-"""What the rules, odds and army pages ask for and get over HTTP, and what proves dice."""
+"""HTTP messages of the rules, odds and army pages, and proof of dice."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from shieldwall.server.views import Reason, RuleTextView, RuleView, WeaponView
 
 
 class RowView(Struct, frozen=True):
-    """One rule, our ruling where the book is silent, and how the other editions differ."""
+    """One rule, our ruling if the book is silent, and how the other editions differ."""
 
     id: str
     edition: str
@@ -29,7 +29,7 @@ class RowView(Struct, frozen=True):
 
 
 class RulesFound(Struct, frozen=True):
-    """What a search found, best first."""
+    """Search results, best first."""
 
     words: str
     rows: tuple[RowView, ...]
@@ -112,7 +112,7 @@ class BookView(Struct, frozen=True):
 
 
 class BookCard(Struct, frozen=True):
-    """A book to choose; `own` ones were brought along and can be thrown away."""
+    """A book to choose; `own` ones were imported by the player and can be deleted."""
 
     id: str
     name: str
@@ -123,7 +123,7 @@ class BookCard(Struct, frozen=True):
 
 
 class UnitCard(Struct, frozen=True):
-    """One entry of a list as a card: its price, who it is, what it fights with; `wounds` are those of each model."""
+    """One entry of a list as a card: its price, stats and weapons; `wounds` is the number per model."""
 
     entry: str
     name: str
@@ -141,7 +141,7 @@ class UnitCard(Struct, frozen=True):
 
 
 class ArmyFinding(Struct, frozen=True):
-    """Something found about a list: an error, a warning or a note, with its rule."""
+    """A finding about a list: an error, a warning or a note, with its rule."""
 
     level: str
     text: str
@@ -149,7 +149,7 @@ class ArmyFinding(Struct, frozen=True):
 
 
 class ArmyReport(Struct, frozen=True):
-    """A list with live points and everything found about it."""
+    """A list with live points and all findings."""
 
     id: str
     army: ArmyList
@@ -164,7 +164,7 @@ class ArmyReport(Struct, frozen=True):
 
 
 class ArmyRepair(Struct, frozen=True):
-    """A change that mends a problem of a list: what to do, and the list afterwards."""
+    """A change that fixes a problem of a list: what to do, and the resulting list."""
 
     problem: str
     words: str
@@ -178,7 +178,7 @@ class ArmyBody(Body, frozen=True):
 
 
 class ArmyFileText(Body, frozen=True):
-    """A list as text: our own file, a file of Army Forge, or text shared from it."""
+    """A list as text: our own file, an Army Forge file, or text shared from it."""
 
     text: Annotated[str, Meta(max_length=200_000)]
     edition: Annotated[str, Meta(max_length=40)] = ""
@@ -196,7 +196,7 @@ class ArmyFile(Struct, frozen=True):
 
 
 class Fighter(Body, frozen=True):
-    """One side of an attack: card number `unit` (from 0) of a ready or own army, with heroes who joined it."""
+    """One side of an attack: card number `unit` (from 0) of a ready-made or own army, with heroes who joined it."""
 
     army: Annotated[str, Meta(max_length=80)]
     unit: Annotated[int, Meta(ge=0, le=200)]
@@ -204,7 +204,7 @@ class Fighter(Body, frozen=True):
 
 
 class OddsRequest(Body, frozen=True):
-    """What would come of an attack across open ground: shooting at a distance, or a charge."""
+    """The odds of an attack across open ground: shooting at a distance, or a charge."""
 
     edition: Annotated[str, Meta(max_length=40)]
     attacker: Fighter
@@ -216,7 +216,7 @@ class OddsRequest(Body, frozen=True):
 
 
 class OddsAnswer(Struct, frozen=True):
-    """What to expect for the target, and in melee for the attacker."""
+    """What the target can expect and, in melee, the attacker."""
 
     words: str
     target: Outcome
@@ -229,7 +229,7 @@ class OddsAnswer(Struct, frozen=True):
 
 
 class ThrowView(Struct, frozen=True):
-    """One roll: its number in the game, what for, and the natural faces."""
+    """One roll: its number in the game, its purpose, and the natural faces."""
 
     number: int
     purpose: str
@@ -237,9 +237,9 @@ class ThrowView(Struct, frozen=True):
 
 
 class DiceProof(Struct, frozen=True):
-    """What anybody needs to check every die: the commitment, the parts of the key, all rolls, and our verdict.
+    """Everything needed to check every die: the commitment, the parts of the key, all rolls, and our verdict.
 
-    `key` and `throws` are shown when the game is over, not before. docs/server.md has a program that checks them.
+    `key` and `throws` are revealed when the game is over. docs/server.md has a program that checks them.
     """
 
     game: str

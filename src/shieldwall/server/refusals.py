@@ -1,4 +1,4 @@
-"""Refusals: typed, with every reason, and never with any effect."""
+"""Refusals: typed, with every reason, and without side effects."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class NotNowError(Exception):
 
 
 def from_engine(error: RefusedError) -> NotNowError:
-    """What the rules say against an answer."""
+    """The rules' reasons against an answer."""
     return NotNowError("illegal", *(Reason(text, cite) for text, cite in error.refusals))
 
 

@@ -1,7 +1,7 @@
-"""The same battle once more: offered by one player, agreed to by the other, with dice of its own.
+"""Rematches: offered by one player, accepted by the other, with a new dice key.
 
-An offer is kept with the finished game, so that it is still there after a reload or a night's sleep. The new game is
-written in the same moment as the word that it is there: two who agree at once get one game.
+An offer is stored with the finished game, so it survives a reload. The new game and the note that it exists are written
+in one transaction, so two players who accept at the same time get one game.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ OFFERS: msgspec.json.Decoder[Offer] = msgspec.json.Decoder(Offer)
 
 
 def rematch_view(row: GameRow, seats: list[SeatRow]) -> RematchView | None:
-    """What became of a rematch so far; None where nobody has spoken of one."""
+    """The state of a rematch; None if nobody has offered one."""
     if not row.rematch:
         return None
     offer = OFFERS.decode(row.rematch)
@@ -57,7 +57,7 @@ def rematch_view(row: GameRow, seats: list[SeatRow]) -> RematchView | None:
 
 
 async def ask(lobby: Lobby, player: Player, game: GameRow, order: RematchOrder) -> None:
-    """Offer a rematch, or agree to the one that was offered; where nobody else plays it is begun at once."""
+    """Offer a rematch, or accept the one offered; without another player it starts at once."""
     for _ in range(TRIES):
         row, seats, mine = await _ended(lobby, player, game)
         if battle_of(row):
@@ -89,7 +89,7 @@ async def ask(lobby: Lobby, player: Player, game: GameRow, order: RematchOrder) 
 
 
 async def decline(lobby: Lobby, player: Player, game: GameRow) -> None:
-    """No rematch: an offer is declined, or withdrawn by the player who made it."""
+    """Decline an offer, or withdraw one's own."""
     row, _, mine = await _ended(lobby, player, game)
     before = OFFERS.decode(row.rematch) if row.rematch else None
     if before is None or before.game or before.declined:
@@ -120,7 +120,7 @@ def _name(seats: list[SeatRow], seat: int) -> str:
 async def _made(
     lobby: Lobby, old: GameRow, seats: list[SeatRow], offer: Offer, nonces: dict[str, str]
 ) -> bool:
-    """Set the new game up; False where somebody else has done so meanwhile."""
+    """Set up the new game; False if somebody else has done so in the meantime."""
     id, secret, order = new_id(), new_secret(), _another_table(ORDERS.decode(old.ordered))
     clock = fresh_clock(order.clock)
     row = GameRow(
@@ -144,7 +144,7 @@ async def _made(
 
 
 def _another_table(order: NewGame) -> NewGame:
-    """A generated table is generated again; a hand-made one is kept."""
+    """A generated table is generated again; a hand-made one is reused."""
     table = order.table
     return (
         with_table_seed(replace(order, table=replace(table, seed=0))) if table.kind == "generate" else order
@@ -152,7 +152,7 @@ def _another_table(order: NewGame) -> NewGame:
 
 
 def _seat(game: str, place: SeatRow, taker: SeatRow, nonces: dict[str, str]) -> SeatRow:
-    """A seat of the new game: the army stays in its place, and `taker` sits down there."""
+    """A seat of the new game: the army stays in place, and `taker` sits down there."""
     return replace(
         taker,
         game=game,

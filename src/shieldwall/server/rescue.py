@@ -1,4 +1,4 @@
-"""For operators: check stored games, write one to a file, rescue a damaged one, back everything up."""
+"""For operators: check stored games, export one to a file, rescue a damaged one, back up everything."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ ROWS_AT_ONCE = 500
 
 
 class CheckReport(NamedTuple):
-    """All findings as lines, and whether there are none that matter."""
+    """All findings as lines, and whether all is well."""
 
     lines: list[str]
     sound: bool
 
 
 class NoSuchGameError(ShieldwallError):
-    """A game that is not in the database."""
+    """The game is not in the database."""
 
 
 class BeyondRescueError(ShieldwallError):
-    """A game that is too damaged for what was asked; the message says what to do."""
+    """The game is too damaged for this operation; the message says what to do."""
 
 
 @contextlib.asynccontextmanager
 async def opened(address: str) -> AsyncIterator[Store]:
-    """A store for a while; refused while a server uses the same SQLite file."""
+    """A store for use in a `with` block; refused while a server uses the same SQLite file."""
     _existing(address)
     store = await open_store(address)
     try:
@@ -53,7 +53,7 @@ async def opened(address: str) -> AsyncIterator[Store]:
 
 
 def _existing(address: str) -> Path | None:
-    """The file of a SQLite database, which must be there: nobody looks for games in a new one."""
+    """The file of a SQLite database, which must exist: games are never looked for in a new one."""
     file = address_of(address).file
     if file is not None and not file.exists():
         raise ShieldwallError(f"there is no database at {file}")
@@ -61,7 +61,7 @@ def _existing(address: str) -> Path | None:
 
 
 async def load(store: Store, game: str) -> StoredGame:
-    """Everything of one game."""
+    """Everything about one game."""
     row = await store.game(game)
     if row is None:
         raise NoSuchGameError(f"there is no game {game!r} in this database")
@@ -87,15 +87,15 @@ async def check_all(address: str, games: list[str]) -> CheckReport:
 
 
 async def check(store: Store, game: str) -> Damage | None:
-    """Play a game again from its first command."""
+    """Replay a game from its first command."""
     try:
         return damage_of(await load(store, game))
-    except DamagedError as error:  # not even its rows can be read
+    except DamagedError as error:  # its rows cannot even be read
         return Damage(game, str(error))
 
 
 async def integrity(store: Store) -> str:
-    """What SQLite itself finds wrong with its file; empty for nothing, and for PostgreSQL."""
+    """What SQLite itself finds wrong with its file; empty if nothing, and for PostgreSQL."""
     if store.database.backend != "sqlite":
         return ""
     try:
@@ -110,7 +110,7 @@ async def integrity(store: Store) -> str:
 
 
 async def exported(address: str, game: str) -> bytes:
-    """A game as a file for any other Shieldwall."""
+    """A game as a file that any other Shieldwall can open."""
     async with opened(address) as store:
         try:
             stored = await load(store, game)
@@ -122,7 +122,7 @@ async def exported(address: str, game: str) -> bytes:
 
 
 def raw_lines(rows: list[Struct]) -> bytes:
-    """Rows just as they are stored, one JSON object a line, bytes in base64."""
+    """Rows exactly as stored, one JSON object per line, bytes in base64."""
 
     def plain(value: object) -> object:
         return base64.b64encode(value).decode() if isinstance(value, bytes) else value
@@ -135,7 +135,7 @@ def raw_lines(rows: list[Struct]) -> bytes:
 
 
 async def rescued(address: str, game: str, keep: Path) -> Damage | None:
-    """Write everything of a damaged game to a file, then let it go on from its last sound command.
+    """Write everything about a damaged game to a file, then resume the game from its last sound command.
 
     A sound game is left alone, and so is one of other rules: nothing is wrong with it.
     """
@@ -164,7 +164,7 @@ async def rescued(address: str, game: str, keep: Path) -> Damage | None:
 
 
 async def backup(address: str, target: Path) -> int:
-    """Copy the whole database into a new SQLite file, also while a server runs; how many games it holds."""
+    """Copy the whole database into a new SQLite file, even while a server runs. Returns the number of games."""
     if target.exists():
         raise ShieldwallError(f"{target} already exists; choose another name")
     file = _existing(address)
@@ -194,7 +194,7 @@ def _copy_file(source: Path, target: Path) -> None:
 
 
 async def _copy_rows(address: str, target: Path) -> None:
-    """PostgreSQL to SQLite, all tables as they are at one moment."""
+    """Copy PostgreSQL to SQLite, with all tables as of one moment."""
     await bring_up_to_date(f"sqlite:///{target}")
     source, copy = await Postgres.open(driver_address(address)), Sqlite(str(target))
     try:

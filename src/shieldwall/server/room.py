@@ -1,4 +1,4 @@
-"""A room: one game, everybody watching it, and one task through which all its commands go, in order."""
+"""A room: one game, everybody connected to it, and one task that handles all its commands in order."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server import jobs
 from shieldwall.server.autopilot import Autopilot
 from shieldwall.server.clocks import Uptime
+from shieldwall.server.command_handler import CommandHandler
 from shieldwall.server.encoded import already_encoded, encoded_once
 from shieldwall.server.forms import question_for
 from shieldwall.server.lessons_in_play import battle_of, task_number
@@ -39,7 +40,6 @@ from shieldwall.server.messages import (
     StepView,
     Welcome,
 )
-from shieldwall.server.orders import Orders
 from shieldwall.server.present import board_view, seat_view, table_view, title_of
 from shieldwall.server.question_views import Question
 from shieldwall.server.refusals import NotNowError
@@ -56,19 +56,17 @@ T = TypeVar("T")
 LOG = logging.getLogger("shieldwall.server")
 INBOX = 64
 STEPS_KEPT = 200
-RECENT_BYTES = 200_000  # of the steps kept
+RECENT_BYTES = 200_000  # of the steps kept for reconnecting clients
 LINES_SHOWN = 120
-PRESENCE_SECONDS = 0.25  # at least, from one word about who is there to the next
+PRESENCE_SECONDS = 0.25  # minimum interval between two presence messages
 SAID_KEPT = 40
-WAKE_SECONDS = (
-    5.0  # a bot's answer that was lost on its way, to a full disk say, is asked for again after this
-)
+WAKE_SECONDS = 5.0  # a bot's answer that got lost, for example on a full disk, is requested again after this
 MOVED = "the game has moved to another server; reconnect"
-LONG_SECONDS = 0.5  # a question that takes longer comes after the step that led to it
+LONG_SECONDS = 0.5  # a question that takes longer is sent after the step that led to it
 
 
 class ShownStep(NamedTuple):
-    """A step as it is told to everybody, encoded once for all of them."""
+    """A step as it is broadcast, encoded once for everybody."""
 
     seq: int
     hash: str
@@ -77,7 +75,7 @@ class ShownStep(NamedTuple):
 
 
 class Room:
-    """See the module. `provisional` is shown while a seat is still open."""
+    """One game and its viewers. `provisional` is shown while a seat is still open."""
 
     def __init__(
         self,
@@ -97,27 +95,27 @@ class Room:
         self.inbox: asyncio.Queue[Turn] = asyncio.Queue(INBOX)
         self.recent: deque[ShownStep] = deque(maxlen=STEPS_KEPT)
         self.pilot = Autopilot(self)
-        self.orders = Orders(self)
+        self.orders = CommandHandler(self)
         self.said: deque[Said] = deque(maxlen=SAID_KEPT)
         self.used_at = time.monotonic()
         self.battle = battle_of(row)
-        self.gone = False  # another server plays the game by now
-        self.presence: Presence | None = None  # as it was last told
+        self.gone = False  # another server now plays the game
+        self.presence: Presence | None = None  # as last sent
         self._presence_told_at = -PRESENCE_SECONDS
         self._presence_due: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
         self._question: tuple[int, Question | None, Question | None] | None = None
-        self._heard: dict[str, int] = {}  # the command up to which workers of a kind have heard of the game
+        self._heard: dict[str, int] = {}  # the last command that the workers of each kind have seen
         self._shown: dict[int, tuple[LogEntry, ShownStep]] = {}  # commands on their way to the database
 
     # --- life ---
 
     async def open(self) -> None:
-        """Bring the game back from the database and go on with it."""
+        """Load the game from the database and continue it."""
         if self.row.setup:
             self.live = LiveGame(self.store, self.row, self.seats, self.uptime)
             await self.live.load(self.workers.engine)
-        if self.is_lesson:  # read once, off the loop
+        if self.is_lesson:  # read once, off the event loop
             await self.workers.engine(lambda: self.task)
         self._task = asyncio.create_task(self._run(), name=f"room {self.row.id}")
 
@@ -134,7 +132,7 @@ class Room:
 
     @property
     def is_lesson(self) -> bool:
-        """Whether a coach looks over the player's shoulder."""
+        """Whether this is a lesson with a coach."""
         return self.battle.startswith(LESSON)
 
     @property
@@ -144,7 +142,7 @@ class Room:
 
     @property
     def state(self) -> State:
-        """What is on the table now."""
+        """The current state of the table."""
         if self.live is not None:
             return self.live.head.state
         assert self.provisional is not None
@@ -157,11 +155,11 @@ class Room:
 
     @property
     def hash(self) -> str:
-        """The fingerprint that clients know the latest state by."""
+        """The fingerprint of the latest state, as clients know it."""
         return self.live.public_hash(self.live.head.hash) if self.live is not None else ""
 
     def seats_of(self, player: str) -> tuple[int, ...]:
-        """The seats of a player; empty for those who only watch."""
+        """The seats of a player; empty for spectators."""
         return tuple(row.seat for row in self.seats if row.who == "person" and row.player == player)
 
     # --- workers ---
@@ -169,19 +167,19 @@ class Room:
     async def ask(
         self, job: Callable[Concatenate[jobs.Position, P], T], *given: P.args, **named: P.kwargs
     ) -> T:
-        """Have something about the game as it stands worked out for somebody who waits for it."""
+        """Run a job about the current game that a player is waiting for."""
         return await self._worked_out(self.workers.ask, job, *given, **named)
 
     async def think(
         self, job: Callable[Concatenate[jobs.Position, P], T], *given: P.args, **named: P.kwargs
     ) -> T:
-        """The same for a job that may take seconds: a bot's."""
+        """The same for a job that may take seconds, such as a bot's."""
         return await self._worked_out(self.workers.think, job, *given, **named)
 
     async def _worked_out(
         self, how: Callable[..., Awaitable[T]], job: Callable[..., T], *given: Any, **named: Any
     ) -> T:
-        """A worker that knows the game is told what was played since; only one that does not gets the whole state."""
+        """Send a worker what was played since it last saw the game, or the whole state if it does not know it."""
         live = self.live
         assert live is not None
         head, name = live.head, how.__name__
@@ -198,26 +196,26 @@ class Room:
     # --- viewers ---
 
     def enter(self, viewer: Viewer) -> None:
-        """Somebody looks at the game from now on."""
+        """A viewer connects."""
         self.viewers.add(viewer)
         self.used_at = time.monotonic()
 
     def leave(self, viewer: Viewer) -> None:
-        """Somebody is gone."""
+        """A viewer disconnects."""
         self.viewers.discard(viewer)
         self.used_at = time.monotonic()
         if viewer.ready:
             self._tell_presence()
 
     def submit(self, viewer: Viewer, message: Asked) -> None:
-        """Put a message in line; a full line refuses it at once."""
+        """Queue a message; if the queue is full, it is refused at once."""
         try:
             self.inbox.put_nowait(Turn(viewer, message))
         except asyncio.QueueFull:
             viewer.send(self._refused(NotNowError("busy", "the game is busy; try again"), message))
 
     def _tell_presence(self) -> None:
-        """Tell everybody who is there, where that has changed. Many come and go at once: that is told once."""
+        """Tell everybody who is connected, if that has changed. Several changes at once are sent as one."""
         if self._presence_due is None:
             loop = asyncio.get_running_loop()
             due = max(loop.time(), self._presence_told_at + PRESENCE_SECONDS)
@@ -237,7 +235,7 @@ class Room:
         return tuple(seat_view(self.state, row) for row in self.seats)
 
     def tell_all(self, message: FromServer) -> None:
-        """Send one message to every welcomed client."""
+        """Send one message to every client that has been welcomed."""
         data = encode(message)
         for viewer in tuple(self.viewers):
             if viewer.ready:
@@ -256,7 +254,7 @@ class Room:
             await self._guarded(self._take(turn))
 
     async def _next_turn(self) -> Turn | None:
-        """What comes next; None where the game has waited long for an answer of its own, which may have been lost."""
+        """The next turn; None if the game has waited so long for an automatic answer that it may have been lost."""
         try:
             async with asyncio.timeout(WAKE_SECONDS if self.pilot.is_due() else None):
                 return await self.inbox.get()
@@ -264,7 +262,7 @@ class Room:
             return None
 
     async def _guarded(self, work: Awaitable[None]) -> None:
-        """A fault in one command must not end the game; it is logged, and the next command is taken."""
+        """A fault in one command must not end the game: it is logged, and the next command is handled."""
         try:
             await work
         except asyncio.CancelledError:
@@ -288,7 +286,7 @@ class Room:
                 words = "the server could not store this, its disk may be full; nothing has changed"
                 turn.viewer.send(self._refused(NotNowError("failed", words), turn.message))
         except LostError:
-            raise  # whoever asked is sent to the server that has the game, and asks there
+            raise  # the sender is redirected to the server that has the game, and asks there
         except Exception:
             if turn.viewer is not None:
                 wrong = NotNowError("failed", "the server failed; nothing has changed")
@@ -340,14 +338,14 @@ class Room:
             viewer.send(self.presence)
         for words in self.said if message.last_seq < 0 else ():
             viewer.send(words)
-        wish = self.orders.open_wish()
+        wish = self.orders.open_request()
         if wish is not None:
             viewer.send(wish)
         self._tell_presence()
         await self.pilot.wake()
 
     async def welcome(self, mine: tuple[int, ...]) -> Welcome:
-        """Everything, as these seats see it."""
+        """The whole game, as these seats see it."""
         rules, state = self._rules(), self.state
         lines = tuple(line for _, line in tuple(self.live.lines)[-LINES_SHOWN:]) if self.live else ()
         automatic = next((row.automatic.split() for row in self.seats if row.seat in mine), [])
@@ -383,7 +381,7 @@ class Room:
         return self.live is not None and self.live.undo_to(mine) is not None
 
     def forget_question(self) -> None:
-        """Somebody else answers from now on: the question looks different to everybody."""
+        """A different player answers from now on, so the question looks different to everybody."""
         self._question = None
 
     async def _question_for(self, mine: tuple[int, ...]) -> Question | None:
@@ -405,7 +403,7 @@ class Room:
         return form if is_mine else bare
 
     def _bare(self, pending: Decision) -> Question:
-        """One sentence, without a form that would have to be worked out."""
+        """The sentence alone, without a form that would have to be computed."""
         assert self.live is not None
         return question_for(self.live.rules, self.live.head.state, pending, False)
 
@@ -415,15 +413,15 @@ class Room:
             found = await self.ask(jobs.encoded_question, undo, not self.is_lesson)
             self.workers.metrics.question(self.row.id, f"form {pending.kind}", time.perf_counter() - began)
             return already_encoded(Question, found)
-        except Exception:  # whatever befalls a form, the game goes on with the plainest legal answer
+        except Exception:  # whatever goes wrong in a form, the game continues with the default answer
             LOG.exception("a form failed", extra={"game": self.row.id[:SHORT], "kind": pending.kind})
             default = await self.workers.engine(pending.default)
             return replace(self._bare(pending), mine=True, default=default, can_undo=undo)
 
-    # --- telling ---
+    # --- broadcasting ---
 
     async def played(self, job: Callable[[], LogEntry]) -> LogEntry:
-        """Work out a command, and how it will be shown once it is stored: one way to the engine and back for both."""
+        """Compute a command, and how it will be shown once it is stored, in one trip to the engine thread."""
 
         def both() -> LogEntry:
             entry = job()
@@ -447,21 +445,21 @@ class Room:
         for viewer in self.viewers:
             if viewer.ready:
                 groups.setdefault(self.seats_of(viewer.player), []).append(viewer)
-        # whoever is asked comes last: the others need no form, and nobody waits for one that takes long
+        # the player asked comes last: the others need no form and should not wait for a slow one
         for mine in sorted(groups, key=lambda seats: asked in seats):
             await self._tell(mine, groups[mine], tuple(step.view for step in steps))
 
     def _remember(self, steps: tuple[ShownStep, ...]) -> None:
-        """Keep steps for those who come back, as far as sending them is less than sending the whole board."""
+        """Keep steps for clients that reconnect, as long as sending them is cheaper than sending the whole board."""
         self.recent.extend(steps)
         kept = sum(step.size for step in self.recent)
         while kept > RECENT_BYTES and len(self.recent) > 1:
             kept -= self.recent.popleft().size
 
     async def _tell(self, mine: tuple[int, ...], viewers: list[Viewer], steps: tuple[StepView, ...]) -> None:
-        """Steps with the question that follows them, encoded once for all who see the same.
+        """Send steps with the question that follows them, encoded once for all who see the same.
 
-        What happened is told first where the question takes long.
+        If the question takes long, the steps are sent first.
         """
         pending = self.live.head.pending if self.live is not None else None
         if pending is None or pending.seat not in mine:
@@ -482,7 +480,7 @@ class Room:
         )
 
     def has_other_people(self, mine: tuple[int, ...]) -> bool:
-        """Whether a person plays in any seat other than these."""
+        """Whether a person plays in any other seat."""
         return any(seat.who == "person" and seat.seat not in mine for seat in self.seats)
 
     def _can_ask_back(self, mine: tuple[int, ...]) -> bool:
@@ -502,7 +500,7 @@ class Room:
         return LostView(live.lost, "resigned" if live.resigned is not None else "time")
 
     def rematched(self, row: GameRow) -> None:
-        """There is news of a rematch."""
+        """Send news of a rematch."""
         self.row = replace(self.row, rematch=row.rematch)
         self.tell_all(Rematched(rematch_view(row, self.seats)))
 
@@ -539,16 +537,16 @@ class Room:
         )
 
     def _with_winner(self, board: BoardView, command: Command | None = None) -> BoardView:
-        """A board that knows who won by the other's giving up or running out of time, by this command or earlier."""
+        """A board with the winner, if the other side resigned or ran out of time, now or earlier."""
         lost = command.side if isinstance(command, Resigned | RanOut) else None
         if lost is None and self.live is not None:
             lost = self.live.lost
         return board if lost is None else replace(board, winner=1 - lost)
 
-    # --- beginning ---
+    # --- starting ---
 
     def post(self, turn: Turn) -> None:
-        """Put something of the server's own in line; where the line is full it is tried again."""
+        """Queue a message from the server itself; if the queue is full, try again."""
         try:
             self.inbox.put_nowait(turn)
         except asyncio.QueueFull:
@@ -556,7 +554,7 @@ class Room:
             asyncio.get_running_loop().call_later(0.2, self.post, turn)
 
     def start(self, row: GameRow, seats: list[SeatRow]) -> None:
-        """All seats are taken; the game begins when its turn comes."""
+        """All seats are taken; the game starts when its turn comes."""
         self.post(Turn(None, Started(row, seats)))
 
     async def _begin(self, row: GameRow, seats: list[SeatRow]) -> None:

@@ -29,7 +29,7 @@ from shieldwall.server.middleware import LOCAL_HOSTS
 from shieldwall.server.storage import open_store
 from shieldwall.server.storage.address import is_postgresql
 from shieldwall.server.web import create_app
-from shieldwall.server.worker_lifetime import calm_collector, end_with_parent
+from shieldwall.server.worker_lifetime import end_with_parent, tune_collector
 
 EVERYWHERE = ("0.0.0.0", "::", "")
 PINGS = 20.0
@@ -41,7 +41,7 @@ LOG = logging.getLogger("shieldwall.server")
 
 
 class Serving(NamedTuple):
-    """What the command line asked for."""
+    """The options of the command line."""
 
     host: str
     port: int
@@ -49,17 +49,17 @@ class Serving(NamedTuple):
     browser: bool
     limits: Limits | None = None
     names: tuple[str, ...] = ()  # host names that the server answers to
-    proxies: tuple[str, ...] = ()  # addresses of reverse proxies whose forwarded addresses are believed
-    secure: bool = False  # the page is reached by https
+    proxies: tuple[str, ...] = ()  # addresses of reverse proxies whose forwarded addresses are trusted
+    secure: bool = False  # the page is served over https
     watched: bool = False  # /health and /metrics
     json_log: bool = False
-    processes: int = 1  # that share the port and a PostgreSQL database
-    inside: str = "127.0.0.1"  # the address at which servers on other machines reach this one
-    threads: bool = False  # for tests: workers are threads, so that one kill ends all
+    processes: int = 1  # processes that share the port and a PostgreSQL database
+    inside: str = "127.0.0.1"  # the address where servers on other machines reach this one
+    threads: bool = False  # for tests: workers are threads, so one kill ends all
 
 
 class PortTakenError(ShieldwallError):
-    """The port cannot be had."""
+    """The port cannot be used."""
 
 
 class NeedsPostgresError(ShieldwallError):
@@ -67,7 +67,7 @@ class NeedsPostgresError(ShieldwallError):
 
 
 def serve(order: Serving) -> None:
-    """Serve until somebody presses Ctrl+C."""
+    """Serve until Ctrl+C."""
     if order.processes > 1 and not is_postgresql(order.database):
         raise NeedsPostgresError(
             "several processes can share games only through PostgreSQL; use --db postgresql://..., or one process"
@@ -87,7 +87,7 @@ def serve(order: Serving) -> None:
 def serve_one(
     order: Serving, listening: socket.socket, address: str, ready: Callable[[], None] | None = None
 ) -> None:
-    """Serve in this process. `ready` is called in place of telling anybody where the server is."""
+    """Serve in this process. `ready` is called instead of announcing the address."""
     hosts: tuple[str, ...] = ("*",) if order.host in EVERYWHERE else (*LOCAL_HOSTS, order.host)
     limits = order.limits or Limits()
     if order.names:
@@ -107,21 +107,21 @@ def serve_one(
         inside=inside,
     )
     config = server_config(app, limits, order.proxies, inside_port)
-    calm_collector(NEVER)  # what closed rooms leave behind is looked for when many have been closed
+    tune_collector(NEVER)  # collect the garbage of closed rooms when many have been closed
     asyncio.run(_Announcing(config, order, address, ready).serve(sockets=sockets))
 
 
 def server_config(
     app: FastAPI, limits: Limits, proxies: Sequence[str] = (), inside_port: int = 0
 ) -> uvicorn.Config:
-    """How connections are served. Forwarded addresses are believed only where they come from one of `proxies`."""
+    """How connections are served. Forwarded addresses are trusted only if they come from one of `proxies`."""
     guard = app.state.guard = ConnectionGuard(limits, proxies, inside_port)
     http, socket_protocol = guard.protocols()
     return uvicorn.Config(
         app,
-        log_config=None,  # as everything else is logged
+        log_config=None,  # use our own logging
         log_level="warning",
-        access_log=False,  # addresses of requests may hold what only players should know
+        access_log=False,  # request paths may contain ids that only players should know
         http=http,
         ws=socket_protocol,
         ws_max_size=FRAME_BYTES,
@@ -137,7 +137,7 @@ def server_config(
 
 
 async def _try_database(address: str) -> None:
-    """Open the database once before anything is announced, so that what is wrong with it is one clear message."""
+    """Open the database once before announcing anything, so that a problem with it gives one clear message."""
     await (await open_store(address)).close()
 
 
@@ -158,8 +158,8 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 @contextlib.contextmanager
-def told_to_stop(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
-    """End in peace on Ctrl+C or a request to stop, instead of dying of the same signal once more afterwards."""
+def clean_shutdown(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+    """Exit cleanly on Ctrl+C or SIGTERM, instead of being killed by the same signal again afterwards."""
     before = {sign: signal.signal(sign, handler) for sign in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
@@ -169,14 +169,14 @@ def told_to_stop(handler: Callable[[int, FrameType | None], None]) -> Iterator[N
 
 
 def announce(order: Serving, address: str) -> None:
-    """Say where the server is."""
+    """Print the server's address."""
     tell(f"Shieldwall is at {address}  (Ctrl+C ends it)")
     if order.host in EVERYWHERE:
         tell("Anyone who can reach this computer can join.")
 
 
 class _Announcing(uvicorn.Server):
-    """A server that says where it is once it is there."""
+    """A server that announces its address once it is running."""
 
     def __init__(
         self, config: uvicorn.Config, order: Serving, address: str, ready: Callable[[], None] | None
@@ -185,11 +185,11 @@ class _Announcing(uvicorn.Server):
         self._order, self._address, self._ready = order, address, ready
 
     def capture_signals(self) -> contextlib.AbstractContextManager[None]:  # type: ignore[override]
-        """Signals end the server and nothing more."""
-        return told_to_stop(self.handle_exit)
+        """Signals only stop the server."""
+        return clean_shutdown(self.handle_exit)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then tell and open the page."""
+        """Start, announce the address, and open the page."""
         await super().startup(sockets)
         if not self.started:
             return
@@ -205,7 +205,7 @@ class _Announcing(uvicorn.Server):
 
 
 def _process(order: Serving, listening: socket.socket, parent: int, ready: Connection) -> None:
-    """One of several; ends with the process that started it, however that went."""
+    """One of several processes; it exits with the process that started it."""
     end_with_parent(parent)
     log_to_standard_error(order.json_log)
     serve_one(order, listening, "", lambda: ready.send(True))
@@ -227,7 +227,7 @@ class Processes:
 
     def run(self) -> None:
         """Serve until told to stop."""
-        with told_to_stop(self._stop):
+        with clean_shutdown(self._stop):
             self._children = [self._start() for _ in range(self._order.processes)]
             try:
                 self._wait_until_ready()
@@ -261,7 +261,7 @@ class Processes:
             raise ShieldwallError("a server process did not start; what it said is above")
 
     def _kept(self, child: _Child) -> _Child:
-        """The same child, or a new one in its place; one that dies at once is not started at once."""
+        """The same child, or a replacement; one that dies at once is restarted after a delay."""
         if self._stopping or child.process.is_alive():
             return child
         if time.monotonic() - child.began < SHORT_LIFE:

@@ -1,6 +1,6 @@
-"""A new game from an order: seats with their armies, and the state that the first command finds.
+"""A new game from an order: seats with their armies, and the state before the first command.
 
-Everything here runs in a worker: lists and tables come from strangers.
+Everything here runs in a worker, because lists and tables come from untrusted players.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ GUEST = "Guest"
 def prepared(
     row: GameRow, me: PlayerRow, own: Sequence[ArmyRow], invite_hash: str
 ) -> tuple[list[SeatRow], bytes]:
-    """The seats of a new game, and its state as far as it is known: a friend's army is still to come."""
+    """The seats of a new game, and its state as far as it is known: a friend's army may be missing."""
     order = ORDERS.decode(row.ordered)
     seats = [_seat(row.id, n, seat, me, order, own, invite_hash) for n, seat in enumerate(order.seats)]
     return seats, encoded_setup(row, seats)
 
 
 def set_order(battle: SetBattle, nonce: str) -> NewGame:
-    """What is kept of the order of a set battle: its key says everything else."""
+    """The stored form of a set battle's order: its key determines the rest."""
     seats = (SeatOrder("me"), SeatOrder("bot", bot=battle.bot))
     return NewGame(
         battle.edition, seats, nonce, mission=battle.start.mission, setup="at_once", battle=battle.key
@@ -50,7 +50,7 @@ def set_order(battle: SetBattle, nonce: str) -> NewGame:
 
 
 def set_seats(game: str, battle: SetBattle, me: PlayerRow, nonce: str) -> list[SeatRow]:
-    """The seats of a set battle: the player first. Where its dice are told beforehand nobody has a part in them."""
+    """The seats of a set battle, the player first. Fixed dice use fixed nonces."""
     mine, theirs = (nonce, new_nonce()) if not battle.secret else NONCES
     label = next((bot.label for bot in levels() if bot.key == battle.bot), battle.sides[1])
     automatic = " ".join(battle.automatic)
@@ -62,20 +62,20 @@ def set_seats(game: str, battle: SetBattle, me: PlayerRow, nonce: str) -> list[S
 def encoded_setup(row: GameRow, seats: list[SeatRow], earlier: bytes = b"") -> bytes:
     """The state before the first command, as it is stored.
 
-    `earlier` is the same with a seat still open, where that is at hand: its table need not be made again.
+    `earlier` is the same with a seat still open, if available: its table need not be generated again.
     """
     pieces = decode_state(earlier).pieces if earlier else None
     return encode(setup_state(ruleset(row.edition), row, seats, pieces))
 
 
 def chosen_army(key: str, edition: str, seat: int, own: Sequence[ArmyRow]) -> tuple[bytes, str]:
-    """The army that somebody chose, or the usual one of a seat, as it is stored, and its name."""
+    """The army a player chose, or the default one for the seat, in stored form, and its name."""
     kept = army_for(key or _usual_army(edition, seat), edition, {row.id: row for row in own})
     return encode(kept), kept.army.name
 
 
 def with_table_seed(order: NewGame) -> NewGame:
-    """The order with the table's seed settled, so that both players get the same table."""
+    """The order with the table's seed fixed, so that both players get the same table."""
     table = order.table
     if table.kind == "generate" and not table.seed:
         table = replace(table, seed=1 + secrets.randbelow(2**31 - 1))
@@ -106,7 +106,7 @@ def _seat(
 
 
 def _usual_army(edition: str, seat: int) -> str:
-    """A ready-made army for a seat that names none: the two sides get different ones."""
+    """A ready-made army for a seat that names none; the two sides get different ones."""
     cards = ready_cards(edition)
     if not cards:
         return ""
@@ -118,7 +118,7 @@ def _usual_army(edition: str, seat: int) -> str:
 def setup_state(
     rules: Ruleset, row: GameRow, seats: list[SeatRow], pieces: tuple[Piece, ...] | None = None
 ) -> State:
-    """The game about to begin; sides whose seat is open have no army yet. Without `pieces` its table is made."""
+    """The game before it starts; sides with an open seat have no army yet. Without `pieces` its table is generated."""
     order = ORDERS.decode(row.ordered)
     width, depth = rules.constants.table
     armies = [mustered(KEPT.decode(seat.army)) if seat.army else _nobody(seat.name) for seat in seats]
@@ -131,11 +131,11 @@ def setup_state(
         seats=[seat.name for seat in seats],
         options=dict(order.house_rules),
     )
-    return replace(state, mission=check_mission(order.mission), units=told_apart(state.units))
+    return replace(state, mission=check_mission(order.mission), units=numbered_units(state.units))
 
 
-def told_apart(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    """Units of one side that share a name, numbered: plates, questions, reasons and the log then say the same."""
+def numbered_units(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """Number the units of a side that share a name, so that labels, questions, reasons and the log agree."""
     wanted = Counter((unit.side, unit.name) for unit in units)
     seen: Counter[tuple[int, str]] = Counter()
     named = []

@@ -30,13 +30,13 @@ def reasons_of(refusals: tuple[Refusal, ...]) -> tuple[Reason, ...]:
 
 
 def targets_for(rules: Ruleset, state: State, unit: Unit) -> Targets:
-    """The edition's own question whom a unit may shoot at, whatever the game waits for now."""
+    """The edition's own question about a unit's targets, whatever the game is waiting for now."""
     step = next(step for step in rules.procedures["shoot"] if isinstance(step, ChooseTargets))
     return step.targets(GameRun(rules, state), unit)
 
 
 def group_view(targets: Targets, group: WeaponForm, clock: Clock) -> GroupView:
-    """A weapon group with every enemy on the table as its target, possible or not."""
+    """A weapon group with every enemy on the table as its target, allowed or not."""
     return GroupView(
         key=group.key,
         label=group.label,
@@ -49,7 +49,7 @@ def group_view(targets: Targets, group: WeaponForm, clock: Clock) -> GroupView:
 
 
 def target_view(targets: Targets, facts: TargetFacts, clock: Clock | None) -> TargetView:
-    """One enemy as a target of one weapon group, with the rolls it takes and the odds."""
+    """One enemy as a target of one weapon group, with the needed rolls and the odds."""
     view = TargetView(
         unit=facts.unit,
         legal=facts.is_legal,
@@ -80,7 +80,7 @@ def charge_view(rules: Ruleset, state: State, unit: Unit, target: int, clock: Cl
 
 
 def action_of(state: State, unit: Unit) -> str:
-    """The action that a unit shoots in: that of the running activation, or a hold."""
+    """The action a unit shoots in: that of the current activation, or a hold."""
     running = next((f for f in reversed(state.stack) if isinstance(f, Activation)), None)
     return (
         "advance"
@@ -117,7 +117,7 @@ def shot_steps(targets: Targets, aim: Aim) -> tuple[tuple[NeededRoll, ...], bool
 def _answers(
     rules: Ruleset, state: State, frame: Attack, groups: list[HitGroup]
 ) -> list[tuple[str, str, Target]]:
-    """What hits have to pass before they wound, as the edition's own step asks for it: blocks, or rolls to wound."""
+    """The rolls between a hit and a wound, as the edition's own step asks for them: blocks, or rolls to wound."""
     assert frame.volley is not None
     hurt = replace(frame, hits=tuple(groups), victim=frame.volley.target)
     step = next(step for step in rules.procedures["attack"] if step.name == "attack.block")

@@ -1,4 +1,4 @@
-"""The socket of a game: reads messages, answers questions, writes what the room has to say."""
+"""The socket of a game: reads messages, answers questions, sends what the room broadcasts."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ THROTTLED_AT_MOST = 5.0  # seconds
 
 
 async def serve_socket(lobby: Lobby, socket: WebSocket, game: str, player: Player) -> None:
-    """Serve one socket to its end."""
+    """Serve one socket until it closes."""
     address = address_group(socket.client.host) if socket.client is not None else ""
     place = lobby.places.reserve(address, player.id, time.monotonic())
     if place is None or not lobby.budgets.take("requests", 1, player.id, address):
@@ -74,7 +74,7 @@ async def serve_socket(lobby: Lobby, socket: WebSocket, game: str, player: Playe
 
 
 async def _opened(lobby: Lobby, socket: WebSocket, game: str) -> Room | None:
-    """The room of a game; None where there is nothing to look at, which has been said."""
+    """The room of a game; None, after an explanation was sent, if it cannot be shown."""
     try:
         return await lobby.room(game)
     except NotFoundError:
@@ -116,7 +116,7 @@ async def _served(room: Room, socket: WebSocket, viewer: Viewer) -> None:
 
 
 async def _read(socket: WebSocket, room: Room, viewer: Viewer) -> None:
-    """Take messages in; nonsense is refused, and too much of it ends the connection."""
+    """Read messages; invalid ones are refused, and too many of them end the connection."""
     faults = 0
     greeted = False
     with contextlib.suppress(TimeoutError):
@@ -141,7 +141,7 @@ async def _read(socket: WebSocket, room: Room, viewer: Viewer) -> None:
 
 
 async def _throttled(viewer: Viewer, patience: asyncio.Timeout) -> None:
-    """Whoever sends too much is read more slowly; that takes nothing off the time for saying hello."""
+    """Read more slowly from clients that send too much; this does not shorten their time to say hello."""
     viewer.spend("messages", 1)
     wait = min(viewer.wait("messages"), THROTTLED_AT_MOST)
     if wait:
@@ -151,7 +151,7 @@ async def _throttled(viewer: Viewer, patience: asyncio.Timeout) -> None:
 
 
 async def _received(socket: WebSocket) -> bytes | None:
-    """The next message; None when the other side is gone."""
+    """The next message; None if the other side is gone."""
     try:
         message = await socket.receive()
     except (WebSocketDisconnect, RuntimeError):
@@ -193,7 +193,7 @@ def _refusal(room: Room, error: NotNowError, id: int = -1, command_id: str = "")
 
 
 async def _answer_questions(room: Room, viewer: Viewer) -> None:
-    """Answer previews and the like one after another, within the player's budget of time."""
+    """Answer previews and other questions one after another, within the player's time budget."""
     while True:
         question = viewer.newest(await viewer.questions.get())
         try:
@@ -218,7 +218,7 @@ async def _answer_questions(room: Room, viewer: Viewer) -> None:
 
 
 async def _answer_hints(room: Room, viewer: Viewer) -> None:
-    """Hints take their time: one by one, beside the questions that a dragging hand waits for."""
+    """Answer hints one by one, separately from the questions that a drag waits for."""
     while True:
         question = await viewer.hints.get()
         try:
@@ -245,7 +245,7 @@ async def _asked(room: Room, viewer: Viewer, question: Question) -> FromServer:
 
 
 async def _for_the_asked(room: Room, viewer: Viewer, question: Preview | Hint) -> FromServer:
-    """Previews and hints are for the seat whose question it is; nobody tries out another's moves."""
+    """Previews and hints are for the seat that is asked; nobody may try out another player's moves."""
     assert room.live is not None
     pending = room.live.head.pending
     if pending is None or room.live.status == "over":
@@ -259,7 +259,7 @@ async def _for_the_asked(room: Room, viewer: Viewer, question: Preview | Hint) -
         return found
     seq = room.seq
     if question.answers:
-        words = await room.think(jobs.second_thoughts, question.answers)
+        words = await room.think(jobs.move_warning, question.answers)
         return Hinted(question.id, seq, (), words)
     if room.is_lesson:
         state = room.live.head.state

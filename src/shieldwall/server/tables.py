@@ -1,4 +1,4 @@
-"""Tables to play on: generated, empty or put together by hand, with what the book says about them."""
+"""Tables to play on: generated, empty or made by hand, with what the book says about them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NOT_OFFERED = frozenset({"decoration", "cliff", "road", "bridge", "square"})
 
 
 def pieces_for(rules: Ruleset, order: TableOrder) -> tuple[Piece, ...]:
-    """The terrain of a table; raises with every fault of pieces put down by hand."""
+    """The terrain of a table; raises with every problem of pieces placed by hand."""
     if order.kind == "empty":
         return ()
     printed = rules.policies.terrain_presets()
@@ -40,13 +40,13 @@ def pieces_for(rules: Ruleset, order: TableOrder) -> tuple[Piece, ...]:
 
 @lru_cache(maxsize=64)
 def _generated(rules: Ruleset, seed: int) -> tuple[Piece, ...]:
-    """A table from its seed. It is asked for again for each seat that is taken, and takes a while to make."""
+    """A table from its seed, cached: it is needed again for each seat that is taken, and takes a while to generate."""
     width, depth = rules.constants.table
     return generate_place(width, depth, rules.policies.table_advice(), TableNumbers(seed))
 
 
 def by_hand(orders: tuple[PieceOrder, ...], printed: Container[str] = ()) -> tuple[Piece, ...]:
-    """Pieces put down one by one: of the usual kinds, and of those that a book has `printed`."""
+    """Pieces placed by hand: of the usual kinds, and of those the book describes (`printed`)."""
     made: list[Piece] = []
     problems: list[str] = []
     for number, order in enumerate(orders):
@@ -67,7 +67,7 @@ def by_hand(orders: tuple[PieceOrder, ...], printed: Container[str] = ()) -> tup
 
 
 def _shaped(order: PieceOrder) -> list[tuple[float, float]]:
-    """The outline of a piece with a shape of its own, in inches."""
+    """The outline of a piece with a custom shape, in inches."""
     turn = math.radians(order.heading / 100)
     cos, sin = math.cos(turn), math.sin(turn)
     parts = [(right * order.width / 1000, ahead * order.depth / 1000) for right, ahead in order.shape]
@@ -78,7 +78,7 @@ def _shaped(order: PieceOrder) -> list[tuple[float, float]]:
 
 
 def as_order(one: Piece) -> PieceOrder:
-    """A piece as somebody could have put it down, unturned, with its own shape."""
+    """A piece as if placed by hand, unrotated, with its own shape."""
     xs, ys = [x for x, _ in one.outline], [y for _, y in one.outline]
     width, depth = max(500, max(xs) - min(xs)), max(500, max(ys) - min(ys))
     x, y = (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
@@ -87,15 +87,15 @@ def as_order(one: Piece) -> PieceOrder:
 
 
 def _part(away: int, whole: int) -> int:
-    """How far a corner is from the middle, in thousandths of the whole."""
+    """The distance of a corner from the centre, in thousandths of the whole."""
     return max(-500, min(500, round(away * 1000 / whole)))
 
 
 def proposal(rules: Ruleset, order: TableOrder) -> TableProposal:
-    """A table to look at, with everything that can be said about it."""
+    """A table to preview, with all findings about it."""
     width, depth = rules.constants.table
     pieces = pieces_for(rules, order)
-    report = check_layout(width, depth, pieces, rules.policies.table_said())
+    report = check_layout(width, depth, pieces, rules.policies.terrain_in_book())
     return TableProposal(
         width=width,
         depth=depth,
@@ -108,13 +108,13 @@ def proposal(rules: Ruleset, order: TableOrder) -> TableProposal:
 
 
 def piece_view(one: Piece) -> PieceView:
-    """A piece as it is shown."""
+    """A piece as the page shows it."""
     types = (*one.types, *one.conditions)
     return PieceView(one.id, one.name, one.kind, one.outline, one.height, types, piece_facts(one))
 
 
 def terrain_kinds(rules: Ruleset) -> tuple[TerrainKind, ...]:
-    """Everything that can be put down by hand, as the edition's book has it."""
+    """Everything that can be placed by hand, as the edition's book has it."""
     kinds = []
     for name in PRESETS:
         if name in NOT_OFFERED:

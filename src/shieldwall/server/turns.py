@@ -1,4 +1,4 @@
-"""What goes through the line of a room."""
+"""What goes through a room's queue."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ Asked = Order | Pace | Hello
 
 
 class Started(NamedTuple):
-    """The last seat was taken: the game can begin."""
+    """The last seat was taken: the game can start."""
 
     row: GameRow
     seats: list[SeatRow]
 
 
 class Turn(NamedTuple):
-    """A message on its way to the game: from somebody's socket, or (None) from a bot of ours."""
+    """A message on its way to the game: from a socket, or (None) from one of our bots."""
 
     viewer: Viewer | None
     message: Asked | Started

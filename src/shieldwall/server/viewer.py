@@ -1,4 +1,4 @@
-"""One socket: what it may still have to read, its player's budgets, and the newest preview."""
+"""One client's socket: unread messages, the player's budgets, and the newest preview."""
 
 from __future__ import annotations
 
@@ -11,28 +11,30 @@ from shieldwall.server.budgets import Budgets, Kind
 from shieldwall.server.connections import Place
 from shieldwall.server.messages import FromServer, Goodbye, Hint, Measure, Overlay, Preview
 
-BACKLOG_BYTES = 1_000_000  # that somebody may leave unread; the board of a large game has a tenth of it
+BACKLOG_BYTES = 1_000_000  # unread bytes allowed; the board of a large game takes a tenth of this
 QUESTIONS = 16
 HINTS = 2
 
 Question = Preview | Overlay | Measure | Hint
 
 
-class Line(Protocol):
-    """The connection of a socket. Writing never waits: what cannot be sent yet is kept, and counted."""
+class ClientConnection(Protocol):
+    """The connection of a socket. Writing never waits: what cannot be sent yet is buffered and counted."""
 
     def tell(self, data: bytes) -> None:
         """Send a message."""
 
     @property
     def backlog(self) -> int:
-        """Bytes that were not read yet."""
+        """Bytes that have not been read yet."""
 
 
 class Viewer:
-    """Somebody's socket as a room sees it. Nothing here ever waits for the network."""
+    """A client's socket as a room sees it. Nothing here ever waits for the network."""
 
-    def __init__(self, line: Line, player: str, address: str = "", budgets: Budgets | None = None) -> None:
+    def __init__(
+        self, line: ClientConnection, player: str, address: str = "", budgets: Budgets | None = None
+    ) -> None:
         self._line = line
         self.player = player
         self.address = address
@@ -40,7 +42,7 @@ class Viewer:
         self.questions: asyncio.Queue[Question] = asyncio.Queue(QUESTIONS)
         self.hints: asyncio.Queue[Hint] = asyncio.Queue(HINTS)
         self.preview: Preview | None = None
-        self.said_at = 0.0  # when they last said something
+        self.said_at = 0.0  # when the player last sent a chat message
         self.closing = asyncio.Event()
         self.budgets = budgets if budgets is not None else Budgets()
         self.place: Place | None = None
@@ -50,7 +52,7 @@ class Viewer:
         self.send_bytes(encode(message))
 
     def send_bytes(self, data: bytes) -> None:
-        """Send bytes; who does not read is dropped and may come back."""
+        """Send bytes; a client that does not read is dropped and may reconnect."""
         if self.closing.is_set():
             return
         if self._line.backlog > BACKLOG_BYTES:
@@ -59,13 +61,13 @@ class Viewer:
             self._line.tell(data)
 
     def drop(self, words: str) -> None:
-        """Say goodbye and close; the client may come back at once."""
+        """Say goodbye and close; the client may reconnect at once."""
         if not self.closing.is_set():
             self.closing.set()
             self._line.tell(encode(Goodbye(words, again=True)))
 
     def ask(self, question: Question) -> bool:
-        """Put a question in line; of several previews only the newest counts. False when the line is full."""
+        """Queue a question; of several previews only the newest counts. False if the queue is full."""
         if isinstance(question, Preview):
             waiting = self.preview is not None
             self.preview = question
@@ -78,7 +80,7 @@ class Viewer:
         return True
 
     def ask_hint(self, question: Hint) -> bool:
-        """Put a hint in a line of its own; false when enough of them are wanted already."""
+        """Queue a hint separately; False if enough are queued already."""
         try:
             self.hints.put_nowait(question)
         except asyncio.QueueFull:
@@ -86,27 +88,27 @@ class Viewer:
         return True
 
     def newest(self, question: Question) -> Question:
-        """The question to answer now: for a preview the latest one that was sent."""
+        """The question to answer now: for a preview, the latest one sent."""
         if isinstance(question, Preview) and self.preview is not None:
             question, self.preview = self.preview, None
         return question
 
-    # what its player and its address may still ask for
+    # budgets of the player and the address
 
     def allows(self, kind: Kind) -> bool:
-        """Whether there is something left."""
+        """Whether there is budget left."""
         return self.budgets.allows(kind, self.player, self.address)
 
     def wait(self, kind: Kind) -> float:
-        """Seconds until there is something left."""
+        """Seconds until there is budget left."""
         return self.budgets.wait(kind, self.player, self.address)
 
     def spend(self, kind: Kind, amount: float) -> None:
-        """Take something off."""
+        """Charge the budget."""
         self.budgets.charge(kind, amount, self.player, self.address)
         if self.place is not None:
             self.place.used_at = time.monotonic()
 
     def make_room(self) -> None:
-        """The server is full, and somebody else needs the place more."""
+        """The server is full, and a player needs the place."""
         self.drop("the server is full; try again later")

@@ -1,7 +1,7 @@
-"""What a client is shown of a game: the table, units, markers and score as plain data with words.
+"""A game as shown to a client: the table, units, markers and score as plain data with labels.
 
 The client knows no rules. Lengths are whole thousandths of an inch, angles hundredths of a degree (clockwise,
-0 looks towards +y), places are `[x, y, heading, z]`, exactly as in answers.
+0 faces +y), poses are `[x, y, heading, z]`, exactly as in answers.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Glyph = Literal[
 
 
 class Reason(Struct, frozen=True):
-    """A sentence for people, and the id of the rule behind it ("" where there is none)."""
+    """A sentence for people, and the id of the rule behind it ("" if there is none)."""
 
     text: str
     cite: str = ""
@@ -37,7 +37,7 @@ class BaseView(Struct, frozen=True):
 class RuleView(Struct, frozen=True):
     """A special rule as printed; `cite` leads to its text, that of army rules comes with the table or the list.
 
-    `played` is false where it stays text: nothing in the game does what it says.
+    `played` is false if it is only text: nothing in the game does what it says.
     """
 
     label: str
@@ -95,7 +95,7 @@ class PieceView(Struct, frozen=True):
 
 
 class SeatView(Struct, frozen=True):
-    """A player. `who` says who answers: a person, a bot, or nobody yet. `emblem` is the faction of the army."""
+    """A player. `who` says who answers: a person, a bot, or nobody yet. `emblem` is the army's faction."""
 
     seat: int
     side: int
@@ -107,7 +107,7 @@ class SeatView(Struct, frozen=True):
 
 
 class ClockView(Struct, frozen=True):
-    """The time of each side in milliseconds when this was sent; it runs for the side `running` (-1: for nobody)."""
+    """Each side's time in milliseconds when this was sent; the clock of side `running` is running (-1: none)."""
 
     kind: Literal["game", "turn"]
     left: tuple[int, ...]
@@ -116,14 +116,14 @@ class ClockView(Struct, frozen=True):
 
 
 class LostView(Struct, frozen=True):
-    """Who lost before the battle was played to its end: a side that gave up or ran out of time."""
+    """Who lost before the battle was played to its end: a side that resigned or ran out of time."""
 
     side: int
     how: Literal["resigned", "time"]
 
 
 class RematchView(Struct, frozen=True):
-    """What becomes of a rematch: `seat` has offered or declined it, or it is made and has the id `game`."""
+    """The state of a rematch: `seat` has offered or declined it, or it was made and has the id `game`."""
 
     state: Literal["offered", "declined", "made"]
     seat: int
@@ -133,7 +133,7 @@ class RematchView(Struct, frozen=True):
 
 
 class TableView(Struct, frozen=True):
-    """What never changes while a game is played."""
+    """What never changes during a game."""
 
     edition: str
     title: str
@@ -152,7 +152,7 @@ class TableView(Struct, frozen=True):
 
 
 class Badge(Struct, frozen=True):
-    """A state of a unit as a small sign: `key` picks the drawing, `label` is the legend, `count` a number."""
+    """A state of a unit as a small symbol: `key` selects the drawing, `label` is the legend, `count` a number."""
 
     key: str
     label: str
@@ -161,7 +161,7 @@ class Badge(Struct, frozen=True):
 
 
 class FigureView(Struct, frozen=True):
-    """One miniature where it stands; `at` is absent while it is off the table."""
+    """One miniature; `at` is absent while it is off the table."""
 
     id: int
     profile: int
@@ -199,7 +199,7 @@ class UnitView(Struct, frozen=True):
 
 
 class MarkerView(Struct, frozen=True):
-    """An objective: `holder` is a side or -1. `near` names the units close enough to seize or contest it."""
+    """An objective: `holder` is a side or -1. `near` lists the units close enough to seize or contest it."""
 
     id: int
     x: int
@@ -211,7 +211,7 @@ class MarkerView(Struct, frozen=True):
 
 
 class ZoneView(Struct, frozen=True):
-    """A rectangle of the table with its meaning, such as a side's deployment zone (side -1: nobody's)."""
+    """A rectangle of the table with its meaning, such as a side's deployment zone (side -1: no side's)."""
 
     kind: str
     side: int
@@ -223,7 +223,7 @@ class ZoneView(Struct, frozen=True):
 
 
 class ScoreView(Struct, frozen=True):
-    """One side's standing."""
+    """One side's score."""
 
     side: int
     name: str
@@ -235,7 +235,7 @@ class ScoreView(Struct, frozen=True):
 
 
 class BoardView(Struct, frozen=True):
-    """Everything that changes. In a step `units` holds only units that changed; `whole` says that it is all."""
+    """Everything that changes. In a step, `units` has only those that changed; `whole` means that it has all."""
 
     whole: bool
     units: tuple[UnitView, ...]
@@ -262,7 +262,7 @@ class ModView(Struct, frozen=True):
 
 
 class DieView(Struct, frozen=True):
-    """One die: its face, what the game read it as, and whether that was a success (None: not a test)."""
+    """One die: its face, how the game read it, and whether it was a success (None: not a test)."""
 
     face: int
     label: str
@@ -270,7 +270,7 @@ class DieView(Struct, frozen=True):
 
 
 class PoolView(Struct, frozen=True):
-    """Dice thrown together. `needed` 0 means that they were added up or compared, not tested."""
+    """Dice rolled together. `needed` 0 means that they were added up or compared, not tested."""
 
     dice: tuple[DieView, ...]
     needed: int
@@ -292,7 +292,7 @@ class RollView(Struct, frozen=True):
 
 
 class LineView(Struct, frozen=True):
-    """One line of the story with the rules behind it; `side` -1 is nobody's. `thrown` spells the dice of its step."""
+    """One line of the story with its rules; `side` -1 is no side's. `thrown` spells out the dice of its step."""
 
     text: str
     kind: str

@@ -1,4 +1,4 @@
-"""The web application: all routes, the page itself, and what lives as long as the server does."""
+"""The web application: all routes, the page itself, and everything that lives as long as the server."""
 
 from __future__ import annotations
 
@@ -17,10 +17,22 @@ from starlette.responses import FileResponse
 from starlette.staticfiles import StaticFiles
 
 from shieldwall import __version__
+from shieldwall.server.analyses import Analyses
+from shieldwall.server.analysis_handlers import AnalysisHandlers
+from shieldwall.server.analysis_views import (
+    AnalysisView,
+    PuzzleAnswer,
+    PuzzleList,
+    PuzzleSolution,
+    PuzzleTry,
+    PuzzleVerdict,
+    PuzzleView,
+    WhatIf,
+)
 from shieldwall.server.army_handlers import ArmyHandlers
 from shieldwall.server.budgets import Budgets, Limits
 from shieldwall.server.campaign_views import CampaignMoment, CampaignView
-from shieldwall.server.clocks import Heart
+from shieldwall.server.clocks import SpanKeeper
 from shieldwall.server.cluster import Cluster
 from shieldwall.server.connections import ConnectionGuard
 from shieldwall.server.handlers import Handlers
@@ -75,26 +87,14 @@ from shieldwall.server.reference import (
 from shieldwall.server.sockets import serve_socket
 from shieldwall.server.storage import DamagedError, StorageError, open_store
 from shieldwall.server.storage.address import driver_address
-from shieldwall.server.studies import Studies
-from shieldwall.server.study_handlers import StudyHandlers
-from shieldwall.server.study_views import (
-    AnalysisView,
-    PuzzleAnswer,
-    PuzzleList,
-    PuzzleSolution,
-    PuzzleTry,
-    PuzzleVerdict,
-    PuzzleView,
-    WhatIf,
-)
 from shieldwall.server.views import Reason
 from shieldwall.server.workers import Workers
 
 LOG = logging.getLogger("shieldwall.server")
 STATIC = Path(__file__).parent / "static"
-FILE_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,80}", re.IGNORECASE)  # of files beside the page
+FILE_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,80}", re.IGNORECASE)  # of files next to the page
 SWEEP_SECONDS = 60
-CLOSED_ENOUGH = 100  # rooms, after which their memory is worth a pause
+CLOSED_ENOUGH = 100  # closed rooms after which collecting their memory is worth a pause
 HEALTH_SECONDS = 2.0
 UNBUILT = """<!doctype html><title>Shieldwall</title><p>The page has not been built yet.
 Run <code>python3 dev.py play</code>, which builds it, or <code>npm run build</code> in <code>web/</code>."""
@@ -113,9 +113,9 @@ def create_app(
     watched: bool = False,
     inside: str = "",
 ) -> FastAPI:
-    """The application for one database. Without `processes` workers are threads, for tests.
+    """The application for one database. Without `processes`, workers are threads, for tests.
 
-    With `watched` there are `/health` and `/metrics` for the operator. `inside` is where other servers that
+    With `watched` there are `/health` and `/metrics` for the operator. `inside` is the address where other servers that
     share the database reach this one.
     """
     budgets = Budgets(limits)
@@ -124,11 +124,11 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await open_store(database)
         workers = Workers(processes, budgets)
-        heart = Heart(store)
-        lobby = app.state.lobby = Lobby(store, workers, budgets, await heart.start())
+        spans = SpanKeeper(store)
+        lobby = app.state.lobby = Lobby(store, workers, budgets, await spans.start())
         app.state.handlers = Handlers(lobby)
-        studies = Studies(store, workers, budgets)
-        app.state.study = StudyHandlers(app.state.handlers, studies)
+        analyses = Analyses(store, workers, budgets)
+        app.state.analysis = AnalysisHandlers(app.state.handlers, analyses)
         if inside:
             await _joined(app, lobby, database, inside)
         sweeper = asyncio.create_task(_sweep(lobby))
@@ -141,12 +141,12 @@ def create_app(
         finally:
             for task in tasks:
                 task.cancel()
-            studies.close()
+            analyses.close()
             await lobby.close()
             workers.close()
             if lobby.cluster is not None:
                 await lobby.cluster.close()
-            await heart.stop()
+            await spans.stop()
             await store.close()
 
     app = FastAPI(
@@ -168,7 +168,7 @@ def create_app(
 
 
 async def _joined(app: FastAPI, lobby: Lobby, database: str, inside: str) -> None:
-    """Share the database with other servers."""
+    """Join the servers that share the database."""
     cluster = Cluster(lobby.store, driver_address(database), inside, lobby.give_up, lobby.news)
     await cluster.start()
     lobby.cluster = cluster
@@ -177,7 +177,7 @@ async def _joined(app: FastAPI, lobby: Lobby, database: str, inside: str) -> Non
 
 
 async def _warm(app: FastAPI, workers: Workers) -> None:
-    """Have at hand what the first visitor asks for."""
+    """Load what the first visitor will ask for."""
     nobody = player_with(None)
     await asyncio.gather(app.state.handlers.home(nobody), workers.start())
 
@@ -192,11 +192,11 @@ async def _sweep(lobby: Lobby) -> None:
             LOG.exception("closing idle games failed")
         if closed >= CLOSED_ENOUGH:
             closed = 0
-            gc.collect()  # rooms and their tasks know each other, so that nothing else frees them
+            gc.collect()  # rooms and their tasks refer to each other, so only the collector frees them
 
 
 async def _plain_refusal(request: Request, error: Exception) -> Response:
-    """Unknown paths and methods, in the same form as every other refusal."""
+    """Unknown paths and methods, in the form of every other refusal."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     found = problem(status, "not_found" if status == 404 else "malformed", (Reason(_why(status)),))
     for name, value in (getattr(error, "headers", None) or {}).items():
@@ -217,12 +217,12 @@ _FOUND_AT: dict[type, Callable[[FastAPI], Any]] = {
     Handlers: lambda app: app.state.handlers,
     ArmyHandlers: lambda app: app.state.handlers.armies,
     LessonHandlers: lambda app: app.state.handlers.teaching,
-    StudyHandlers: lambda app: app.state.study,
+    AnalysisHandlers: lambda app: app.state.analysis,
 }
 
 
 class _Late:
-    """Handlers are made when the server starts; routes are known before."""
+    """Handlers are created when the server starts; routes are registered before."""
 
     def __init__(self, app: FastAPI) -> None:
         self._app = app
@@ -319,7 +319,7 @@ def _socket(app: FastAPI) -> None:
 
 
 def _watching(app: FastAPI) -> None:
-    """Health and numbers for operators; a reverse proxy should not pass them on."""
+    """Health and metrics for operators; a reverse proxy should not expose them."""
 
     async def health() -> Response:
         try:
@@ -338,8 +338,8 @@ def _watching(app: FastAPI) -> None:
 
 
 def _page(app: FastAPI) -> None:
-    """The built client: its files, and its one page for every other address."""
-    # not looked for yet: the page may be built while the server runs
+    """The built client: its files, and its single page for every other address."""
+    # not looked up yet: the page may be built while the server runs
     app.mount("/assets", StaticFiles(directory=STATIC / "assets", check_dir=False), name="assets")
 
     async def page(path: str) -> Response:

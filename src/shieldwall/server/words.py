@@ -48,9 +48,9 @@ _TYPE_WORDS = {
 
 
 def glyph_of(rules: Ruleset, profile: Profile) -> Glyph:
-    """The sign that tells what kind of model it is; heroes and casters before their mounts."""
-    kit = rules.kits.of_profile(profile)
-    if "tokens_gained" in kit or profile.spells:
+    """The symbol for a kind of model; heroes and casters take precedence over their mounts."""
+    hooks = rules.hooks.of_profile(profile)
+    if "tokens_gained" in hooks or profile.spells:
         return "caster"
     if any(ref.name == "Hero" for ref in profile.rules):
         return "hero"
@@ -60,14 +60,14 @@ def glyph_of(rules: Ruleset, profile: Profile) -> Glyph:
 
 
 def rule_view(rules: Ruleset, ref: RuleRef) -> RuleView:
-    """A printed rule with the row behind it, where the edition plays it."""
+    """A printed rule with its row, if the edition plays it."""
     binding = rules.specials.bindings.get(ref.name)
     cite = binding.cite if binding is not None and ref.blocks is None else ""
     return RuleView(describe_rule(ref), cite, binding is not None or ref.blocks is not None)
 
 
 def broken_word(rules: Ruleset) -> str:
-    """What a unit that lost its nerve is called in this edition's own words."""
+    """The edition's word for a unit that lost its nerve."""
     return _word_in(rules.cites.get("morale.broken", ""))
 
 
@@ -80,7 +80,7 @@ def _word_in(cite: str) -> str:
 def piece_facts(piece: Piece) -> tuple[Reason, ...]:
     """What a piece does, one sentence each."""
     keys = [key for key in (*piece.types, *piece.conditions) if key in _TYPE_WORDS]
-    if terrain.IMPASSABLE in keys:  # where nobody stands, it does not matter at which level
+    if terrain.IMPASSABLE in keys:  # with no unit on it, its level does not matter
         keys = [key for key in keys if key != terrain.GROUND_LEVEL]
     told = [_TYPE_WORDS[key] for key in keys]
     if piece.capacity:
@@ -92,12 +92,12 @@ def piece_facts(piece: Piece) -> tuple[Reason, ...]:
 
 
 def with_names(names: Names, text: str) -> str:
-    """A text of the rules, which know sides by number only, with the names of the players in it."""
+    """A text of the rules, which know sides only by number, with the players' names in it."""
     return _SIDE.sub(lambda found: names.side(int(found[1]) - 1), text)
 
 
 def percent(chance: float) -> str:
-    """A chance as people read it; what is not certain is never called so."""
+    """A chance as people read it; one that is not certain is never shown as 0 or 100 %."""
     if 0 < chance < 0.01:
         return "< 1 %"
     if 0.99 < chance < 1:

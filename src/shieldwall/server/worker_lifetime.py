@@ -1,4 +1,4 @@
-"""How workers begin and end. Imports nothing heavy: a new worker watches its server from its first moment on."""
+"""How workers start and end. Imports nothing heavy, so a new worker watches its server from the start."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LOOK_EVERY = 0.5  # seconds
 
 
 def end_with_parent(parent: int) -> None:
-    """End this worker when the server is gone, however it went and however early, and not by Ctrl+C before that."""
+    """End this worker when the server is gone, for whatever reason and however early; ignore Ctrl+C until then."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def watch() -> None:
@@ -25,10 +25,10 @@ def end_with_parent(parent: int) -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def calm_collector(full_after: int) -> None:
-    """Look for garbage among new objects only: to look through all games at once would hold all of them up.
+def tune_collector(full_after: int) -> None:
+    """Collect garbage among new objects only: scanning all games at once would delay all of them.
 
-    Nearly everything is freed without it. All objects are looked through after so many looks at newer ones.
+    Reference counts free nearly everything. All objects are scanned after this many collections of newer ones.
     """
     gc.collect()
     gc.freeze()
@@ -36,9 +36,9 @@ def calm_collector(full_after: int) -> None:
 
 
 @contextmanager
-def deaf_to_interrupts() -> Iterator[None]:
-    """What is started inside does not hear Ctrl+C, which a terminal sends to all processes at once, while it loads."""
-    if threading.current_thread() is not threading.main_thread():  # others cannot say what becomes of signals
+def interrupts_ignored() -> Iterator[None]:
+    """Ignore Ctrl+C, which a terminal sends to all processes at once, in processes started inside the block."""
+    if threading.current_thread() is not threading.main_thread():  # other threads cannot set signal handlers
         yield
         return
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,6 +1,6 @@
-"""One worker process: jobs go in and results come out over a socket pair; a job has limits of time and memory.
+"""One worker process: jobs go in and results come out over a socket pair; a job has limits on time and memory.
 
-Imports nothing heavy: what a job needs is imported by the worker when the first job comes.
+Imports nothing heavy: the worker imports what a job needs when the first job arrives.
 """
 
 from __future__ import annotations
@@ -18,25 +18,31 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from shieldwall.server.worker_lifetime import calm_collector, deaf_to_interrupts, end_with_parent
+from shieldwall.server.worker_lifetime import end_with_parent, interrupts_ignored, tune_collector
 
 LENGTH = struct.Struct("!Q")
-FULL_COLLECTION_AFTER = 100  # looks at newer objects: about ten million objects made
-CLOCK_FACTOR = 6.0  # by the clock a job may take this many times its limit: others use the processor too
+FULL_COLLECTION_AFTER = 100  # collections of newer objects: about ten million objects created
+CLOCK_FACTOR = 6.0  # wall-clock limit as a multiple of a job's limit: others use the processor too
 
 
 class WorkLimits(NamedTuple):
-    """What one job may take; 0 sets no limit. `seconds` are of processor time."""
+    """The limits of one job; 0 means no limit. `seconds` is processor time."""
 
     seconds: float = 0.0
     megabytes: int = 0
+
+    def words(self, what: str) -> str:
+        """What a job needs that exceeds its limit of "time" or "memory"."""
+        if what == "memory":
+            return f"more than {self.megabytes} MB of memory"
+        return f"more than {self.seconds:g} s of processor time"
 
 
 NO_LIMITS = WorkLimits()
 
 
 class Done(NamedTuple):
-    """What a job gave back, and the processor milliseconds it took."""
+    """A job's result, and the processor milliseconds it took."""
 
     value: Any
     ms: float
@@ -47,18 +53,18 @@ class WorkerDiedError(Exception):
 
 
 class OverLimitError(Exception):
-    """A job took more time or memory than it may; nothing came of it."""
+    """A job exceeded its limit on time or memory; it has no result."""
 
 
 # --- in the worker ---
 
 
 class _OutOfTimeError(BaseException):
-    """Raised in the middle of a job; no handler of the job's own catches it."""
+    """Raised in the middle of a job; the job's own handlers do not catch it."""
 
 
 def work(connection: socket.socket, parent: int, nice: int) -> None:
-    """The worker's whole life: take a job, do it, send what came of it."""
+    """The worker's main loop: receive a job, run it, send the result."""
     end_with_parent(parent)
     if nice and hasattr(os, "nice"):
         os.nice(nice)
@@ -73,30 +79,29 @@ def work(connection: socket.socket, parent: int, nice: int) -> None:
             connection.sendall(LENGTH.pack(len(answer)) + answer)
             if not calm:  # the first job has imported everything
                 calm = True
-                calm_collector(FULL_COLLECTION_AFTER)
+                tune_collector(FULL_COLLECTION_AFTER)
 
 
 def _answer_to(data: bytes) -> bytes:
-    began = time.process_time()
+    began, limits = time.process_time(), NO_LIMITS
     try:
         job, given, limits = pickle.loads(data)
         with _limited(limits) if limits != NO_LIMITS else contextlib.nullcontext():
             found: tuple[bool, object] = True, job(*given)
     except (_OutOfTimeError, MemoryError) as error:
-        what = "memory" if isinstance(error, MemoryError) else "time"
-        found = False, OverLimitError(f"it takes too much {what}")
+        found = False, OverLimitError(limits.words("memory" if isinstance(error, MemoryError) else "time"))
     except Exception as error:
         found = False, error
     ms = (time.process_time() - began) * 1000
     try:
         return pickle.dumps((*found, ms))
-    except Exception as error:  # a result or an error that cannot travel
+    except Exception as error:  # a result or an error that cannot be pickled
         return pickle.dumps((False, RuntimeError(f"{type(error).__name__}: {error}"), ms))
 
 
 @contextlib.contextmanager
 def _limited(limits: WorkLimits) -> Iterator[None]:
-    """Hold the job inside to its time and memory, as far as this system can."""
+    """Limit the time and memory of the job inside, as far as this system allows."""
     with _memory(limits.megabytes):
         if not limits.seconds or not hasattr(signal, "setitimer"):
             yield
@@ -135,7 +140,7 @@ def _memory(megabytes: int) -> Iterator[None]:
 
 
 class WorkerProcess:
-    """A worker as the server sees it. One job at a time; callers see to that."""
+    """A worker as the server sees it. One job at a time; callers ensure that."""
 
     def __init__(self, nice: int = 0) -> None:
         ours, theirs = socket.socketpair()
@@ -143,13 +148,13 @@ class WorkerProcess:
         self.process: multiprocessing.process.BaseProcess = context.Process(
             target=work, args=(theirs, os.getpid(), nice), daemon=True
         )
-        with deaf_to_interrupts(), theirs:
+        with interrupts_ignored(), theirs:
             self.process.start()
         self._socket = ours
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def call(self, job: Callable[..., object], given: tuple[object, ...], limits: WorkLimits) -> Done:
-        """Have a job done. The process is gone after `WorkerDiedError`, and after a job that would not stop."""
+        """Run a job. The process is gone after `WorkerDiedError`, and after a job that would not stop."""
         if self._streams is None:
             self._streams = await asyncio.open_connection(sock=self._socket)
         reader, writer = self._streams
@@ -163,12 +168,12 @@ class WorkerProcess:
                 answer = await reader.readexactly(length)
         except TimeoutError:
             self.kill()
-            raise OverLimitError("it takes too much time") from None
+            raise OverLimitError(limits.words("time")) from None
         except (asyncio.IncompleteReadError, ConnectionError, OSError) as error:
             self.kill()
             raise WorkerDiedError(job.__name__) from error
         except asyncio.CancelledError:
-            self.kill()  # its answer would be taken for that to the next job
+            self.kill()  # its answer would be mistaken for that to the next job
             raise
         good, value, ms = pickle.loads(answer)
         if not good:
@@ -176,7 +181,7 @@ class WorkerProcess:
         return Done(value, ms)
 
     def kill(self) -> None:
-        """End the process, whatever it is at."""
+        """Kill the process, whatever it is doing."""
         self.process.kill()
         if self._streams is not None:
             self._streams[1].close()

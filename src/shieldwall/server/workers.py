@@ -1,6 +1,6 @@
-"""Everything that is not done on the event loop: game steps, questions of the page, bots, and jobs for HTTP requests.
+"""Everything that does not run on the event loop: game steps, questions of the page, bots, and jobs for HTTP requests.
 
-Each kind has a pool of its own, so that a thinking bot or a hostile file holds up nobody's game.
+Each kind has its own pool, so a thinking bot or a hostile file delays no game.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from shieldwall.server.worker_process import (
 PoolName = Literal["bots", "desk", "office", "study"]
 SIZES: dict[PoolName, int] = {"bots": 1, "desk": 1, "office": 2, "study": 1}
 NICE: dict[PoolName, int] = {"bots": 2, "desk": 0, "office": 8, "study": 12}
-OFFICE_LINE = 32  # jobs that may wait
-READING = WorkLimits(4.0, 768)  # for a text or file that somebody sent
+OFFICE_LINE = 32  # queued jobs
+READING = WorkLimits(4.0, 768)  # for text or files that a player sent
 LONG = WorkLimits(30.0, 1024)  # for a replay, a result, a table, odds
 
 P = ParamSpec("P")
@@ -40,7 +40,7 @@ T = TypeVar("T")
 
 
 class Asker(NamedTuple):
-    """Who a job is done for."""
+    """The player and address a job is done for."""
 
     player: str
     address: str
@@ -50,49 +50,49 @@ ASKER: ContextVar[Asker | None] = ContextVar("asker", default=None)
 
 
 class Encoded(Struct, frozen=True):
-    """An answer that a worker has encoded already."""
+    """An answer that a worker has already encoded."""
 
     data: bytes
 
 
 def encoded(job: Callable[..., object], *given: object) -> Encoded:
-    """Do a job and encode its result in the worker: large answers are not rebuilt on the event loop."""
+    """Run a job and encode its result in the worker, so that large answers are not rebuilt on the event loop."""
     return Encoded(encode(job(*given)))
 
 
 class Worker(Protocol):
-    """What a pool hands jobs to: a process, or for tests a thread."""
+    """What a pool gives jobs to: a process, or a thread in tests."""
 
     async def call(self, job: Callable[..., object], given: tuple[object, ...], limits: WorkLimits) -> Done:
-        """Have a job done."""
+        """Run a job."""
 
     def kill(self) -> None:
-        """End it."""
+        """End it now."""
 
     def join(self) -> None:
-        """Wait for its end."""
+        """Wait until it has ended."""
 
 
 class ThreadWorker:
-    """A thread in place of a process; it has no limits."""
+    """A thread instead of a process; it has no limits."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, "worker")
 
     async def call(self, job: Callable[..., object], given: tuple[object, ...], limits: WorkLimits) -> Done:
-        """Have a job done."""
+        """Run a job."""
         return Done(await asyncio.get_running_loop().run_in_executor(self._thread, job, *given), 0.0)
 
     def kill(self) -> None:
-        """Start nothing new."""
+        """Start no more jobs."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     def join(self) -> None:
-        """A thread cannot be made to end; what it does comes to nothing."""
+        """Do nothing: a thread cannot be forced to end, and its results are ignored."""
 
 
 class _Waiting:
-    """A job in line."""
+    """A queued job."""
 
     __slots__ = ("future", "given", "job", "limits")
 
@@ -102,9 +102,9 @@ class _Waiting:
 
 
 class WorkerPool:
-    """A few workers for one kind of jobs, first come, first served. Workers are started when they are needed.
+    """Workers for one kind of job, first come, first served. Workers are started when they are needed.
 
-    A job whose asker is gone is left out, or done to its end for nobody: workers are not ended for that.
+    If the asker of a job is gone, the job is skipped, or finished for nobody: workers are not killed for that.
     """
 
     def __init__(self, size: int, make: Callable[[], Worker]) -> None:
@@ -116,11 +116,11 @@ class WorkerPool:
 
     @property
     def waiting(self) -> int:
-        """Jobs that nobody has begun."""
+        """Jobs that have not been started."""
         return self._line.qsize()
 
     async def run(self, job: Callable[..., object], given: tuple[object, ...], limits: WorkLimits) -> Done:
-        """Have a job done; one that is lost with its worker is done again, once."""
+        """Run a job; if its worker dies, it is run again, once."""
         waiting = _Waiting(job, given, limits)
         if self._busy + self._line.qsize() >= len(self._tasks) and len(self._tasks) < self._size:
             self._tasks.add(asyncio.get_running_loop().create_task(self._work()))
@@ -141,7 +141,7 @@ class WorkerPool:
                 self._busy -= 1
 
     async def _done(self, worker: Worker | None, waiting: _Waiting, again: bool = False) -> Worker | None:
-        """Do one job; gives the worker back, or None where it is gone."""
+        """Run one job; returns the worker, or None if it is gone."""
         if waiting.future.cancelled():
             return worker
         try:
@@ -165,7 +165,7 @@ class WorkerPool:
         return worker
 
     def kill(self) -> None:
-        """End all workers; nobody gets an answer any more."""
+        """Kill all workers; waiting jobs get no answer."""
         for task in self._tasks:
             task.cancel()
         for worker in self._workers:
@@ -189,8 +189,8 @@ def _is_alive(worker: Worker) -> bool:
 class Workers:
     """Runs jobs off the event loop.
 
-    The engine of the server itself has one thread: it keeps notes between calls, so that two games must not use it
-    at the same moment.
+    The server's own engine has one thread: it keeps data between calls, so two games must not use it
+    at the same time.
     """
 
     def __init__(self, processes: bool = True, budgets: Budgets | None = None) -> None:
@@ -209,7 +209,7 @@ class Workers:
         return WorkerPool(SIZES[name], make)
 
     def _pool(self, name: PoolName) -> WorkerPool:
-        """The pool of a kind, made when it is first needed."""
+        """The pool of a kind, created when first needed."""
         if self._closed:
             raise RuntimeError("the server is closing")
         if name not in self._pools:
@@ -217,7 +217,7 @@ class Workers:
         return self._pools[name]
 
     def waiting(self) -> dict[str, int]:
-        """Jobs that nobody has begun, for each pool."""
+        """Jobs that have not been started, by pool."""
         return {name: pool.waiting for name, pool in self._pools.items()}
 
     async def start(self) -> None:
@@ -226,33 +226,33 @@ class Workers:
         await asyncio.gather(self.think(jobs.warm), self.ask(jobs.warm), *office)
 
     async def think(self, job: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """A job that may take seconds: a bot's."""
+        """Run a job that may take seconds, such as a bot's."""
         return await self._run("bots", job, *given, **named)
 
     async def ask(self, job: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """A job that somebody waits for with the pointer down."""
+        """Run a job that somebody waits for while dragging."""
         return await self._run("desk", job, *given, **named)
 
     async def read(self, job: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """A job on something that was sent to us, held to little time and memory."""
+        """Run a job on untrusted input, with tight limits on time and memory."""
         assert not named, "jobs take their arguments by position"
         found: T = (await self._office(READING, job, given)).value
         return found
 
     async def office(self, job: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """A long job that no game waits for: replays, results, tables."""
+        """Run a long job that no game waits for: replays, results, tables."""
         assert not named, "jobs take their arguments by position"
         found: T = (await self._office(LONG, job, given)).value
         return found
 
     async def office_encoded(self, job: Callable[P, object], *given: P.args, **named: P.kwargs) -> Encoded:
-        """The same for answers that are large: the worker encodes them."""
+        """The same for large answers: the worker encodes them."""
         assert not named, "jobs take their arguments by position"
         found: Encoded = (await self._office(LONG, encoded, (job, *given))).value
         return found
 
-    async def study(self, job: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """A part of an analysis: work that nobody waits for, behind everything else, on an account of its own."""
+    async def analyse(self, job: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """Run a part of an analysis: lowest priority, charged to a separate budget."""
         assert not named, "jobs take their arguments by position"
         done = await self._pool("study").run(job, given, LONG)
         player, address = ASKER.get() or Asker("", "")
@@ -264,7 +264,7 @@ class Workers:
     async def _office(
         self, limits: WorkLimits, job: Callable[..., object], given: tuple[object, ...]
     ) -> Done:
-        """A job for a request: refused where its asker has too many under way or has used too much."""
+        """Run a job for a request; refused if its asker has too many running or has used too much."""
         pool = self._pool("office")
         player, address = ASKER.get() or Asker("", "")
         if pool.waiting >= OFFICE_LINE or self._in_office[address] >= self._budgets.limits.jobs_at_once * 4:
@@ -277,7 +277,7 @@ class Workers:
         except OverLimitError as error:
             if address:
                 self._budgets.charge("jobs", limits.seconds * 1000, player, address)
-            raise NotNowError("too_large", f"this takes too much work: {error}") from error
+            raise NotNowError("too_large", f"this request needs {error}, which is the limit here") from error
         finally:
             self._in_office[address] -= 1
             if not self._in_office[address]:
@@ -287,7 +287,7 @@ class Workers:
         return done
 
     async def engine(self, job: Callable[[], T]) -> T:
-        """A step of the game itself."""
+        """Run a step of the game itself."""
         return await asyncio.get_running_loop().run_in_executor(self._engine, job)
 
     async def _run(self, name: PoolName, job: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
@@ -296,7 +296,7 @@ class Workers:
         return found
 
     def close(self) -> None:
-        """Let all workers go, also one that is deep in thought."""
+        """Kill all workers, even those that are busy."""
         self._closed = True
         self._engine.shutdown(wait=False, cancel_futures=True)
         for pool in self._pools.values():

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from shieldwall.core import events as ev
-from shieldwall.core.apply import apply
 from shieldwall.core.state import State
 from shieldwall.dice.words import count
 from shieldwall.story.dice import thrown
@@ -129,7 +128,7 @@ class Story:
                 self._take(event, state)
             elif isinstance(event, ev.Rolled):
                 self._note(event)
-            state = apply(state, event)
+            state = event.apply(state)
         done, self._done = self._done, []
         return done
 

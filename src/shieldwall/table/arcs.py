@@ -10,7 +10,7 @@ import math
 from typing import Literal, NamedTuple
 
 from shieldwall.core.state import CENTI, MILLI, Pose, Profile, Unit
-from shieldwall.geometry.tolerance import EPS
+from shieldwall.geometry.march_search import ChargeGoal, arc_at
 from shieldwall.table.formations import enclosing_rect, formation_of, heading_vector, shifted
 from shieldwall.table.shapes import MM_PER_INCH
 
@@ -31,14 +31,8 @@ def arc_of_model(unit: Unit, profiles: tuple[Profile, ...], index: int, x: float
 def arc_of_rect(centre: Pose, half_width: float, half_depth: float, x: float, y: float) -> Arc:
     """The arc of a rectangle; a point inside it belongs to the nearest side."""
     sine, cosine = heading_vector(centre.heading)
-    dx, dy = x - centre.x / MILLI, y - centre.y / MILLI
-    right, ahead = dx * cosine - dy * sine, dx * sine + dy * cosine
-    beside, beyond = abs(right) - half_width, abs(ahead) - half_depth
-    if ahead >= 0 and beyond >= beside - EPS:
-        return "front"
-    if ahead < 0 and beyond > beside + EPS:
-        return "rear"
-    return "right" if right >= 0 else "left"
+    rect = ChargeGoal(-1, centre.x / MILLI, centre.y / MILLI, sine, cosine, half_width, half_depth)
+    return ARCS[arc_at(rect, x, y)]
 
 
 class ArcLine(NamedTuple):

@@ -11,16 +11,16 @@ import numpy as np
 from msgspec import Struct
 
 from shieldwall.core.answers import Leg
-from shieldwall.core.state import MILLI, Pose, State
+from shieldwall.core.state import MILLI, State
 from shieldwall.geometry.arrays import Ints
 from shieldwall.geometry.distance import is_enemy_near
-from shieldwall.geometry.march_search import OPTION, ChargeTerms, find_charges
-from shieldwall.table.arcs import ARCS, Arc, arc_of
-from shieldwall.table.formations import block_pose, formation_of, heading_vector
-from shieldwall.table.march_limits import MarchLimits, march_from, unit_of
+from shieldwall.geometry.march import standing_at
+from shieldwall.geometry.march_search import OPTION, ChargeTerms, find_charges, sides_faced
+from shieldwall.geometry.tolerance import GLANCE
+from shieldwall.table.arcs import ARCS, Arc
+from shieldwall.table.formations import block_pose, formation_of
+from shieldwall.table.march_limits import MarchLimits, march_from, mover_of, unit_of
 from shieldwall.table.scene import scene_of
-
-SLACK = 0.01  # inches by which a glance looks farther than the ruler
 
 
 class ChargeOption(Struct, frozen=True):
@@ -43,7 +43,7 @@ def charge_reach(state: State, unit_id: int, limits: MarchLimits) -> tuple[Charg
     """
     scene = scene_of(state)
     row = scene.row_of.get(unit_id, -1)
-    reach = limits.allowance / MILLI + SLACK
+    reach = limits.allowance / MILLI + GLANCE
     if row >= 0 and not is_enemy_near(scene.circles, scene.sides, row, reach):
         return ()  # as a rule a glance will do
     answers = np.zeros((len(scene.units), OPTION), dtype=np.int64)
@@ -70,21 +70,13 @@ def charged_sides(state: State, unit_id: int, target_id: int) -> tuple[Arc, ...]
 
     The side of the middle of the charger's front edge breaks a tie where it is among them (R35-MELEE-09).
     """
-    unit, target = unit_of(state, unit_id), unit_of(state, target_id)
-    formation = formation_of(unit, state.profiles)
-    pose = block_pose(unit)
-    arcs = [arc_of(target, state.profiles, *_point(pose, x, y)) for x, y in formation.leaders.tolist()]
-    most = max(arcs.count(arc) for arc in ARCS)
-    tied = tuple(arc for arc in ARCS if arcs.count(arc) == most)
-    middle = arc_of(target, state.profiles, *_point(pose, 0.0, formation.half_depth))
-    return (middle,) if middle in tied else tied
-
-
-def _point(pose: Pose, right: float, ahead: float) -> tuple[float, float]:
-    """A point of a block's frame on the table, in inches."""
-    sine, cosine = heading_vector(pose.heading)
-    x = pose.x / MILLI + right * cosine + ahead * sine
-    return x, pose.y / MILLI + ahead * cosine - right * sine
+    unit, scene = unit_of(state, unit_id), scene_of(state)
+    pose, counts = block_pose(unit), np.zeros(len(ARCS), dtype=np.int64)
+    here = standing_at(pose.x / MILLI, pose.y / MILLI, pose.heading)
+    row, leaders = scene.row_of[unit_of(state, target_id).id], formation_of(unit, state.profiles).leaders
+    middle = sides_faced(scene.flat(), mover_of(state, unit), row, here, leaders, counts)
+    tied = tuple(arc for arc, count in zip(ARCS, counts.tolist(), strict=True) if count == counts.max())
+    return (ARCS[middle],) if ARCS[middle] in tied else tied
 
 
 def _search(state: State, unit_id: int, limits: MarchLimits, only: int, wanted: int, answers: Ints) -> int:

@@ -16,8 +16,7 @@ import numpy as np
 from shieldwall.core.answers import Leg, LegKind
 from shieldwall.core.state import CENTI, MILLI, Pose, State, Unit
 from shieldwall.geometry.march_search import longest_leg
-from shieldwall.table.block_legs import end_of, read_legs
-from shieldwall.table.block_moves import QUARTERS, MarchResult, check_march
+from shieldwall.table.block_moves import QUARTERS, MarchResult, check_march, end_of, read_legs
 from shieldwall.table.formations import FULL_TURN, block_pose, heading_vector
 from shieldwall.table.march_limits import MarchLimits, march_from, unit_of
 from shieldwall.table.scene import scene_of

@@ -8,31 +8,218 @@ whose turn it is are not known here.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from msgspec import Struct
 
 from shieldwall.core.answers import Leg, LegKind
 from shieldwall.core.grammar import unit_does
-from shieldwall.core.state import MILLI, Pose, State, Unit, state_memory
+from shieldwall.core.state import CENTI, MILLI, Piece, Pose, State, Unit, state_memory
 from shieldwall.geometry.arrays import Floats, Ints
-from shieldwall.geometry.march import MOST_FOUND, THROUGH, WENT_UP, MarchNotes, check_legs, gap_at, stand
+from shieldwall.geometry.march import (
+    CLOSER,
+    COMES_TO,
+    CONTACT,
+    EDGE,
+    INTO_BARRED,
+    OVERHANG,
+    THROUGH,
+    TOO_CLOSE,
+    WENT_UP,
+    gap_at,
+    judge,
+    note_standing,
+    notes_for,
+)
 from shieldwall.geometry.march_search import PROPOSAL, longest_leg, propose
 from shieldwall.geometry.slide import LEFTWARD
 from shieldwall.geometry.tolerance import SLACK, closer_than, over
-from shieldwall.table.block_legs import read_legs
-from shieldwall.table.block_reasons import (
-    distance_reason,
-    fault_reasons,
-    form_reasons,
-    inches,
-    spacing_reason,
-)
-from shieldwall.table.formations import block_pose
+from shieldwall.table.formations import FULL_TURN, block_pose, shifted
 from shieldwall.table.march_limits import MarchLimits, march_from, mover_of, spending_of, unit_of
 from shieldwall.table.reasons import TableReason
 from shieldwall.table.scene import scene_of
-from shieldwall.table.terrain import is_dangerous, is_difficult
+from shieldwall.table.terrain import IMPASSABLE, is_dangerous, is_difficult, standing_height
+
+
+class LegPlan(NamedTuple):
+    """A march as read: `flat` holds turn, right and ahead of every leg; `kinds` those that are not 0."""
+
+    flat: Ints
+    kinds: list[LegKind]
+    turns: list[int]
+    is_forward: bool
+    is_malformed: bool
+
+
+def read_legs(legs: tuple[Leg, ...], as_one_shift: bool) -> LegPlan:
+    """Read a march; `as_one_shift` joins all straight legs into a single one in any direction."""
+    flat: list[int] = []
+    kinds: list[LegKind] = []
+    turns: list[int] = []
+    is_forward, is_malformed = True, False
+    for leg in legs:
+        kind, amount = leg.kind, leg.amount
+        if not amount:
+            continue
+        if kind not in kinds:
+            kinds.append(kind)
+        if kind == "forward":
+            flat += (0, 0, amount)
+        elif kind == "pivot":
+            flat += (amount, 0, 0)
+            turns.append(amount)
+        elif kind == "side":
+            flat += (0, amount, 0)
+            is_forward = False
+        else:
+            flat += (0, 0, -amount)
+            is_forward = False
+        if amount < 0 and kind in ("forward", "back"):
+            is_malformed = True
+    if as_one_shift:
+        flat = [0, sum(flat[1::3]), sum(flat[2::3]), sum(flat[0::3]), 0, 0]
+    return LegPlan(np.array(flat, np.int64), kinds, turns, is_forward, is_malformed)
+
+
+def poses_along(pose: Pose, legs: tuple[Leg, ...]) -> list[Pose]:
+    """Where a block stands before its legs and after each of them, whatever is in the way; rounded as in a march."""
+    found = [pose]
+    for leg in legs:
+        last, inches = found[-1], leg.amount / MILLI
+        if leg.kind == "pivot":
+            found.append(Pose(last.x, last.y, (last.heading + leg.amount) % FULL_TURN, last.z))
+        elif leg.kind == "side":
+            found.append(shifted(last, inches, 0.0))
+        else:
+            found.append(shifted(last, 0.0, inches if leg.kind == "forward" else -inches))
+    return found
+
+
+def end_of(pose: Pose, legs: tuple[Leg, ...]) -> Pose:
+    """Where legs lead, whatever is in the way."""
+    return poses_along(pose, legs)[-1]
+
+
+WORDS = {"forward": "forward", "side": "sideways", "back": "backward", "pivot": "turn"}
+
+
+def inches(amount: float) -> str:
+    """A length for people: "1 inch", "0.6 inches"."""
+    text = f"{amount:.3f}".rstrip("0").rstrip(".")
+    text = "0" if text == "-0" else text
+    return f"{text} inch" if text == "1" else f"{text} inches"
+
+
+def degrees(amount: int) -> str:
+    """An angle for people: "90 degrees"."""
+    return f"{amount / CENTI:.2f}".rstrip("0").rstrip(".") + " degrees"
+
+
+def form_reasons(unit: Unit, plan: LegPlan, limits: MarchLimits) -> list[TableReason]:
+    """What is wrong with the legs themselves, wherever the unit stands."""
+    reasons: list[TableReason] = []
+    name, action = unit.name, limits.action
+    for kind in plan.kinds:
+        if kind not in limits.kinds:
+            verb = "turn" if kind == "pivot" else f"go {WORDS[kind]}"
+            reasons.append(TableReason(f"{name} may not {verb} in {_article(action)}", f"move.{kind}"))
+    if plan.is_malformed:
+        reasons.append(TableReason("forward and backward legs must not be negative", "move.malformed"))
+    if len(plan.kinds) > 1 and not limits.may_mix:
+        straight = [WORDS[kind] for kind in plan.kinds if kind != "pivot"]
+        if len(straight) > 1:
+            text = f"{name} may not mix {' and '.join(straight)} in {_article(action)}"
+            reasons.append(TableReason(text, "move.mix"))
+    if plan.turns:
+        reasons += _turn_reasons(name, plan, limits)
+    return reasons
+
+
+def _turn_reasons(name: str, plan: LegPlan, limits: MarchLimits) -> list[TableReason]:
+    reasons: list[TableReason] = []
+    if len(plan.turns) > 1:
+        reasons.append(
+            TableReason(f"{name} would turn {len(plan.turns)} times; one pivot is allowed", "move.pivots")
+        )
+    widest = max(abs(turn) for turn in plan.turns)
+    if widest > limits.pivot_limit and "pivot" in limits.kinds:
+        text = f"{name} would turn {degrees(widest)}; the maximum is {degrees(limits.pivot_limit)}"
+        reasons.append(TableReason(text, "move.pivot_limit"))
+    if limits.pivot_or_move and len(plan.kinds) > 1:
+        reasons.append(TableReason(f"{name} may either move or turn, not both", "move.pivot_or_move"))
+    return reasons
+
+
+def distance_reason(
+    unit: Unit, straight: float, climb: float, limit: int, slowed: bool, cap: int, cite: str
+) -> tuple[TableReason, ...]:
+    """That the march is too long: by its legs, by climbing, or only because the ground slows it.
+
+    `cite` is the key of the limit, which differs for moves sideways or backward.
+    """
+    name, used = unit.name, straight + climb
+    allowed = min(limit, cap) / MILLI if slowed else limit / MILLI
+    if straight > limit / MILLI + 1e-9 or not (slowed or climb):
+        text = f"{name} would move {inches(straight)}; the maximum is {inches(limit / MILLI)}"
+        return (TableReason(text, cite),)
+    if climb and (not slowed or straight <= allowed + 1e-9):
+        text = f"{name} would need {inches(used)}, {inches(climb)} of it to climb; the maximum is {inches(allowed)}"
+        return (TableReason(text, "move.climb"),)
+    text = f"{name} would move {inches(used)} through difficult terrain; the maximum is {inches(allowed)}"
+    return (TableReason(text, "move.difficult"),)
+
+
+def fault_reasons(
+    unit: Unit, units: tuple[Unit, ...], pieces: tuple[Piece, ...], found: Floats, limits: MarchLimits
+) -> list[TableReason]:
+    """What the kernels found, in words."""
+    reasons: list[TableReason] = []
+    for code, who, value in found.tolist():
+        other = units[int(who)].name if code in (THROUGH, TOO_CLOSE, CLOSER, CONTACT) else ""
+        piece = pieces[int(who)].name if code in (INTO_BARRED, OVERHANG) else ""
+        reasons.append(_fault(int(code), unit.name, other or piece, value, limits))
+        reasons += _too_tall(pieces[int(who)], limits) if code == INTO_BARRED else []
+    return reasons
+
+
+def _too_tall(piece: Piece, limits: MarchLimits) -> list[TableReason]:
+    """That nothing but its height bars the way over a piece."""
+    tall = standing_height(piece)
+    if IMPASSABLE in piece.types or tall <= limits.climb_max:
+        return []
+    text = f"{piece.name} is {inches(tall / MILLI)} tall; the maximum climb is {inches(limits.climb_max / MILLI)}"
+    return [TableReason(text, "move.tall")]
+
+
+def _fault(code: int, name: str, other: str, value: float, limits: MarchLimits) -> TableReason:
+    if code == EDGE:
+        return TableReason(f"{name} would be {inches(-value)} over the table edge", "move.edge")
+    if code == THROUGH:
+        return TableReason(f"{name} would move through {other}", "move.through")
+    if code == TOO_CLOSE:
+        return spacing_reason(name, other, value, limits)
+    if code == CLOSER:
+        return TableReason(
+            f"{name} is already close to {other} and may move away but not closer", "move.closer"
+        )
+    if code == CONTACT:
+        return TableReason(f"the turn would bring {name} into contact with {other}", "move.pivot_contact")
+    if code == INTO_BARRED:
+        return TableReason(f"{name} cannot pass or enter {other}", "move.impassable")
+    return TableReason(f"{name} would end partly over {other}", "move.overhang")
+
+
+def spacing_reason(name: str, other: str, gap: float, limits: MarchLimits) -> TableReason:
+    """That a block would come too close to another unit."""
+    free = inches(limits.spacing / MILLI)
+    text = f"{name} would come within {inches(max(gap, 0.0))} of {other}; {free} must stay free"
+    return TableReason(text, "move.spacing")
+
+
+def _article(action: str) -> str:
+    return f"{'an' if action[:1] in 'aeiou' else 'a'} {action}" if action else "this move"
+
 
 __all__ = ["Leg", "MarchLimits"]
 
@@ -85,12 +272,12 @@ def _walk(state: State, unit_id: int, legs: tuple[Leg, ...], limits: MarchLimits
     unit = unit_of(state, unit_id)
     scene = scene_of(state).flat(limits.climb_max)
     plan = read_legs(legs, limits.any_direction)
-    found = np.empty((MOST_FOUND, 3))
     crossed = np.zeros((len(state.pieces), len(unit.models)), dtype=np.int64)
     march = march_from(state, unit, block_pose(unit), limits)
-    x, y, heading, z, straight, climb, slowed, has_crossed, count = check_legs(
-        scene, march, plan.flat, MarchNotes(found, crossed)
-    )
+    notes = notes_for(crossed)
+    answer = np.empty(COMES_TO)
+    count = judge(scene, march, plan.flat, notes, answer)
+    x, y, heading, z, straight, climb, slowed, has_crossed = answer.tolist()
     end = Pose(int(x), int(y), int(heading), int(z))
     reasons = form_reasons(unit, plan, limits)
     limit, cite = (
@@ -101,15 +288,16 @@ def _walk(state: State, unit_id: int, legs: tuple[Leg, ...], limits: MarchLimits
         limit, cite = limits.half_allowance, "move.half"
     allowed = min(limit, limits.difficult_cap) if slowed else limit
     if over(straight + climb, allowed / MILLI):
-        reasons += distance_reason(unit, straight, climb, limit, slowed, limits.difficult_cap, cite)
+        reasons += distance_reason(unit, straight, climb, limit, bool(slowed), limits.difficult_cap, cite)
     if count:
-        reasons += fault_reasons(unit, scene_of(state).units, state.pieces, found[:count], limits)
-        reasons += _ends_close(state, unit, end, found[:count], limits)
+        found = notes.found[:count]
+        reasons += fault_reasons(unit, scene_of(state).units, state.pieces, found, limits)
+        reasons += _ends_close(state, unit, end, found, limits)
     if limits.target >= 0:
         reasons += _charge_reasons(state, unit, end, allowed, limits)
     used, climbed = round((straight + climb) * MILLI), round(climb * MILLI)
     crossings = _crossings(state, crossed, limits) if has_crossed else ()
-    return MarchResult(end, tuple(reasons), used, climbed, slowed, crossings, legs)
+    return MarchResult(end, tuple(reasons), used, climbed, bool(slowed), crossings, legs)
 
 
 def _ends_close(
@@ -166,7 +354,7 @@ def standing_in(state: State, unit_id: int, limits: MarchLimits) -> tuple[Crosse
     pose = block_pose(unit)
     scene, mover = scene_of(state).flat(limits.climb_max), mover_of(state, unit)
     crossed = np.zeros((len(state.pieces), len(unit.models)), dtype=np.int64)
-    stand(scene, mover, pose.x, pose.y, pose.heading, crossed)
+    note_standing(scene, mover, pose.x, pose.y, pose.heading, crossed)
     return _crossings(state, crossed, limits)
 
 

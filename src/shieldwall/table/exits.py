@@ -11,8 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shieldwall.core.state import MILLI, Pose, Profile, State, Unit
-from shieldwall.geometry.distance import point_gap, set_gap
-from shieldwall.geometry.tolerance import EPS, over
+from shieldwall.geometry.distance import QUARTER_TURN, point_gap, set_gap
+from shieldwall.geometry.tolerance import SLACK, over
 from shieldwall.geometry.zones import extent_of
 from shieldwall.table.footprints import unit_outline
 from shieldwall.table.formations import formation_of
@@ -21,7 +21,6 @@ from shieldwall.table.reasons import TableReason
 from shieldwall.table.shapes import Shapes
 from shieldwall.table.zones import Region, Zone
 
-QUARTER = 9000
 EVERYWHERE = 2000  # spots taken from a search before those too far away are left out
 
 
@@ -73,7 +72,7 @@ def check_wreck(name: str, shapes: Shapes, way_out: Exit) -> tuple[TableReason, 
 
 def _overlap(shapes: Shapes, other: Shapes) -> bool:
     gap = set_gap(shapes.span(), other.span(), 1.0, False)[0]
-    return bool(gap < -4 * EPS)
+    return bool(gap < -SLACK)
 
 
 def exit_spots(
@@ -85,7 +84,7 @@ def exit_spots(
     region = exit_region(state, way_out)
     found: list[Pose] = []
     for turn in range(4):
-        heading = (way_out.heading + turn * QUARTER) % (4 * QUARTER)
+        heading = (way_out.heading + turn * QUARTER_TURN) % (4 * QUARTER_TURN)
         spots = placement_spots(
             state, unit, region, size, heading, spacing=spacing, step=step, count=EVERYWHERE
         )

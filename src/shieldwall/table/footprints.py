@@ -5,11 +5,15 @@ Versions of a unit that stand alike share what was worked out about it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 import numpy as np
 
-from shieldwall.core.state import MILLI, Base, Pose, Profile, Unit, shared_facts, unit_memory
+from shieldwall.core.state import MILLI, Base, Pose, Profile, Unit, shared_facts, unit_card, unit_memory
 from shieldwall.geometry.arrays import Floats
 from shieldwall.geometry.distance import COUNT, FIRST, RADIUS, REACH, X, Y
+from shieldwall.geometry.sweep import passes_through
 from shieldwall.table.formations import MakeUp, formation_of, make_up_of
 from shieldwall.table.formations import figure_poses as block_figure_poses
 from shieldwall.table.shapes import Shapes, body_pose, form_of, placed, placed_together, rect_form
@@ -89,10 +93,10 @@ def is_curved(base: Base) -> bool:
 
 def has_curves(unit: Unit, profiles: tuple[Profile, ...]) -> bool:
     """Whether some model of a unit stands on a round or oval base; remembered by the unit."""
-    memory = unit_memory(unit)
-    known: bool | None = memory.get("curves")
+    card = unit_card(unit)
+    known: bool | None = card.get("curves")
     if known is None:
-        known = memory["curves"] = any(is_curved(profiles[model.profile].base) for model in unit.models)
+        known = card["curves"] = any(is_curved(profiles[model.profile].base) for model in unit.models)
     return known
 
 
@@ -116,3 +120,10 @@ def _form_with_curves(places: Shapes, bases: list[Base], heights: list[float]) -
 
 def _placed_block(form: Shapes, pose: Pose) -> Shapes:
     return placed_together(form, body_pose(pose))
+
+
+def is_swept(stands: Sequence[Shapes], other: Shapes) -> bool:
+    """Whether footprints that go straight from each stand to the next pass through others that stand still."""
+    return any(
+        passes_through(before.span(), after.span(), other.span()) for before, after in pairwise(stands)
+    )

@@ -15,9 +15,8 @@ from msgspec.structs import replace
 
 from shieldwall.core.state import CENTI, MILLI, Base, Model, Pose, Profile, Unit, shared_facts, unit_card
 from shieldwall.geometry.distance import direction
-from shieldwall.geometry.tolerance import EPS, over
+from shieldwall.geometry.tolerance import SLACK, over
 from shieldwall.table.ranks import (
-    MM_PER_INCH,
     RIGHT,
     Figure,
     Floats,
@@ -29,11 +28,11 @@ from shieldwall.table.ranks import (
     row_width,
 )
 from shieldwall.table.reasons import TableReason
+from shieldwall.table.shapes import MM_PER_INCH
 
 __all__ = ["Figure", "Formation", "fits_ranks", "front_width", "row_width"]
 
 FULL_TURN = 360 * CENTI
-ON_GRID = 4 * EPS  # two poses on the grid leave touching bases up to this far apart
 SIZE_SLACK = 0.05  # inches by which a base may differ from the places it covers, see MULTIPLE_SLACK
 
 MakeUp = tuple[tuple[int, ...], int, int, int, int]
@@ -240,7 +239,7 @@ def _is_one_block(figures: list[Figure]) -> bool:
     """Whether every figure touches another and all hang together."""
     met, waiting = [figures[0]], list(figures[1:])
     for one in met:
-        touching = [other for other in waiting if _apart(one, other) <= ON_GRID]
+        touching = [other for other in waiting if _apart(one, other) <= SLACK]
         met += touching
         waiting = [other for other in waiting if other not in touching]
     return not waiting
@@ -267,7 +266,7 @@ def _is_in_files(figures: list[Figure], common: Base) -> bool:
     ]
     for figure in ranked:
         files, rows = (figure.x - ranked[0].x) / wide, (figure.y - ranked[0].y) / deep
-        if abs(files - round(files)) * wide > ON_GRID or abs(rows - round(rows)) * deep > ON_GRID:
+        if abs(files - round(files)) * wide > SLACK or abs(rows - round(rows)) * deep > SLACK:
             return False
     return True
 

@@ -16,9 +16,9 @@ from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.geometry.arrays import Floats, Ints
 from shieldwall.geometry.distance import COUNT, RADIUS, REACH, set_gap
 from shieldwall.geometry.ground import note_overlaps, note_stands
-from shieldwall.geometry.paths import SpreadPlan, spread_unit
-from shieldwall.geometry.tolerance import EPS, closer_than, over, told
-from shieldwall.table.coherency import check_coherency, honeycomb
+from shieldwall.geometry.paths import PlacementTerms, SpreadPlan, may_be_put_down, spread_unit
+from shieldwall.geometry.tolerance import EPS, GLANCE, closer_than, over, told
+from shieldwall.table.coherency import check_coherency, honeycomb, spread_limit
 from shieldwall.table.ground import stand_reasons
 from shieldwall.table.loose_moves import poses_from
 from shieldwall.table.pieces import ground_of
@@ -35,7 +35,7 @@ from shieldwall.table.walk_context import (
     mould_of,
     shapes_at,
 )
-from shieldwall.table.zones import Region, check_place, table_region, zone_array
+from shieldwall.table.zones import Region, check_place, open_zones, table_region, zone_array
 
 BREATH = 0.1  # inches left between bases that are put down together
 SPOTS_PER_MODEL = 6
@@ -43,7 +43,6 @@ SPARE_SPOTS = 60
 GRIDS_KEPT = 256
 FINE_SPOTS = 600
 SAME_SIZE = 0.05  # inches of reach by which bases may differ and share a honeycomb
-SLACK = 0.01  # inches by which a glance looks farther than the ruler
 
 
 class Placement(Struct, frozen=True):
@@ -183,14 +182,31 @@ def check_placement(
             ),
         )
     shapes = shapes_at(unit, state.profiles, poses)
-    names = model_names(state, unit)
     region = inside if inside is not None else table_region(state.width, state.depth)
+    scene, terms = scene_of(state), _terms(state, unit, shapes, region, limits, enemy_over)
+    if may_be_put_down(scene.flat(), shapes.points, shapes.rows, terms):
+        return ()
+    names = model_names(state, unit)
     reasons = list(check_place(unit.name, shapes, region, state.width, state.depth))
     reasons += _unit_reasons(state, unit, shapes, limits.spacing, enemy_over)
     reasons += _ground_reasons(state, shapes, poses, names)
     reasons += _mate_reasons(shapes, names)
     reasons += check_coherency(shapes, limits.coherency, names, unit.name)
     return tuple(dict.fromkeys(reasons))
+
+
+def _terms(
+    state: State, unit: Unit, shapes: Shapes, region: Region, limits: WalkLimits, enemy_over: EnemyOver
+) -> PlacementTerms:
+    """What a placement has to keep to, as one argument of the compiled look at it."""
+    scene, rule = scene_of(state), limits.coherency
+    over = np.zeros(len(scene.units))
+    for row, other in enumerate(scene.units) if enemy_over else ():
+        if other.side != unit.side:
+            over[row] = enemy_distance(enemy_over, other)
+    zones = zone_array(open_zones(region.zones, state.width, state.depth))
+    me, spread = scene.row_of.get(unit.id, -1), spread_limit(shapes, rule)
+    return PlacementTerms(me, zones, limits.spacing, over, rule.link, spread, rule.shape == "chain")
 
 
 def _ground_reasons(
@@ -221,7 +237,7 @@ def _unit_reasons(
     scene = scene_of(state)
     reasons = []
     x, y, reach = shapes.surround
-    farthest = reach + SLACK
+    farthest = reach + GLANCE
     rows = zip(scene.units, scene.outline_spans, scene.circles.tolist(), strict=True)
     for other, (first, stop), (other_x, other_y, other_reach) in rows:
         from_enemy = enemy_distance(enemy_over, other) if other.side != unit.side else 0.0

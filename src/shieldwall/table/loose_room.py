@@ -12,27 +12,25 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
 from shieldwall.core.state import MILLI, Base, Pose, State, Unit
 from shieldwall.geometry.arrays import Floats
+from shieldwall.geometry.distance import QUARTER_TURN
 from shieldwall.geometry.paths import SpreadPlan, spread_unit
 from shieldwall.geometry.walk import MATES_OBSTRUCT
 from shieldwall.geometry.zones import farthest_first
 from shieldwall.table.coherency import spread_limit
 from shieldwall.table.loose_place import check_placement, distances_kept
 from shieldwall.table.placing import EnemyOver
+from shieldwall.table.shapes import MM_PER_INCH
 from shieldwall.table.walk_context import WalkLimits, context_of, mould_of
 from shieldwall.table.zones import Region, Zone, zone_array
 
-MM_PER_INCH = 25.4
 STEPS = (0.5, 0.25)  # inches between places, first roughly, then finely
 SEEDS = 48  # places from which a formation is grown
 PLACES_MOST = 40_000
 BREATH = 0.02  # inches left between bases
-QUARTER = 9000
 
-Bools = NDArray[np.bool_]
 MayStand = Callable[[Base, Pose], bool]
 
 
@@ -50,7 +48,7 @@ def find_room(
     for more than a legal placement.
     """
     bases = [state.profiles[model.profile].base for model in unit.models]
-    turns = (0, QUARTER) if any(base.width != base.depth for base in bases) else (0,)
+    turns = (0, QUARTER_TURN) if any(base.width != base.depth for base in bases) else (0,)
     for step in STEPS:
         for heading in turns:
             places = _Places(state, unit, limits, region, enemy_over, may_stand, step, heading)
@@ -157,7 +155,7 @@ def _reach(base: Base) -> float:
 def _halves(base: Base, heading: int) -> tuple[float, float]:
     """Half of a base across and along the table, in inches, at a quarter turn or none."""
     across, along = base.width / MM_PER_INCH / 2, base.depth / MM_PER_INCH / 2
-    return (along, across) if heading % (2 * QUARTER) else (across, along)
+    return (along, across) if heading % (2 * QUARTER_TURN) else (across, along)
 
 
 def _cores(base: Base, across: float, along: float) -> tuple[tuple[float, float, float], ...]:

@@ -15,8 +15,16 @@ import numpy as np
 
 from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.geometry.arrays import Floats
-from shieldwall.geometry.distance import Span, note_near, point_gap, scan_units, set_gap
-from shieldwall.geometry.polygons import farthest_point, line_span, overhang
+from shieldwall.geometry.distance import (
+    Span,
+    farthest_point,
+    line_span,
+    note_near,
+    overhang,
+    point_gap,
+    scan_units,
+    set_gap,
+)
 from shieldwall.geometry.tolerance import EPS
 from shieldwall.table.footprints import has_curves
 from shieldwall.table.scene import Scene, scene_of
@@ -65,6 +73,11 @@ def units_apart(state: State, a: int, b: int, heights: bool = False) -> float:
 def units_overlap(state: State, a: int, b: int) -> bool:
     """Whether models of two units overlap, seen from above; touching does not count."""
     return _gap(state, a, b, False) < -EPS
+
+
+def how_deep_inside(state: State, a: int, b: int) -> float:
+    """How far two units on the same level overlap: the shortest way that would take them apart, 0 for none."""
+    return max(-_gap(state, a, b, False), 0.0) if _gap(state, a, b, True) <= EPS else 0.0
 
 
 def outlines_apart(state: State, a: int, b: int) -> float:

@@ -19,12 +19,12 @@ from shieldwall.geometry.arrays import Floats
 from shieldwall.geometry.march import ground_height, standing_at
 from shieldwall.geometry.march_search import LEAST_CONTACT
 from shieldwall.geometry.scene import FlatScene
-from shieldwall.geometry.slide import free_shifts
+from shieldwall.geometry.slide import back_until_apart, free_shifts
 from shieldwall.geometry.tolerance import SLACK
 from shieldwall.table.arcs import Arc
 from shieldwall.table.block_moves import MarchResult, check_march, furthest_forward, gap_between
 from shieldwall.table.formations import FULL_TURN, block_pose, formation_of, heading_vector, shifted
-from shieldwall.table.march_limits import MarchLimits, unit_of
+from shieldwall.table.march_limits import MarchLimits, mover_of, unit_of
 from shieldwall.table.ranks import Formation
 from shieldwall.table.scene import scene_of
 
@@ -236,15 +236,9 @@ def step_back(
 
 def way_to_gap(state: State, unit: Unit, pose: Pose, target_id: int, gap: int) -> int:
     """The shortest way straight back that leaves a gap to the target; never more than the gap itself."""
-    low, high = 0, gap
-    while low < high:
-        middle = (low + high) // 2
-        there = shifted(pose, 0.0, -middle / MILLI)
-        if round(gap_between(state, unit, there, target_id) * MILLI) >= gap:
-            high = middle
-        else:
-            low = middle + 1
-    return low
+    scene = scene_of(state)
+    row, mover = scene.row_of[target_id], mover_of(state, unit)
+    return back_until_apart(scene.flat(), mover, row, pose.x, pose.y, pose.heading, gap)
 
 
 def consolidation_limits(allowance: int = 3000, pivot_limit: int = 18000, spacing: int = 1000) -> MarchLimits:

@@ -8,7 +8,10 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+import numpy as np
+
 from shieldwall.core.state import MILLI
+from shieldwall.geometry.sweep import hull_into
 
 Point = tuple[int, int]
 Outline = tuple[Point, ...]
@@ -88,16 +91,9 @@ def hull(outline: Outline) -> Outline:
     points = sorted(set(outline))
     if len(points) < 3:
         return tuple(points)
-
-    def chain(run: list[Point]) -> list[Point]:
-        kept: list[Point] = []
-        for point in run:
-            while len(kept) > 1 and _turn(kept[-2], kept[-1], point) <= 0:
-                kept.pop()
-            kept.append(point)
-        return kept[:-1]
-
-    return tuple(chain(points) + chain(points[::-1]))
+    made = np.empty((2 * len(points) + 1, 2))
+    count = hull_into(np.array(points, dtype=np.float64), made)
+    return tuple([(int(x), int(y)) for x, y in made[:count].tolist()])
 
 
 def sides(outline: Outline) -> tuple[float, float]:

@@ -16,11 +16,11 @@ import numpy as np
 import numpy.typing as npt
 
 from shieldwall.core.state import Base, Profile, Unit
+from shieldwall.table.shapes import MM_PER_INCH
 
 Floats = npt.NDArray[np.float64]
 Rect = tuple[float, float, float, float]
 
-MM_PER_INCH = 25.4
 MULTIPLE_SLACK = 0.01  # a 50.4 mm base still covers two 25 mm places
 LEFT, RIGHT = -1, -2  # values of `Unit.slot` for figures beside the block
 

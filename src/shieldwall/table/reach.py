@@ -9,7 +9,7 @@ import numpy as np
 from shieldwall.core.answers import Leg
 from shieldwall.core.state import CENTI, MILLI, State, Unit
 from shieldwall.geometry.march_search import longest_leg
-from shieldwall.table.block_legs import read_legs
+from shieldwall.table.block_moves import read_legs
 from shieldwall.table.formations import block_pose, enclosing_rect, heading_vector, shifted
 from shieldwall.table.march_limits import MarchLimits, march_from
 from shieldwall.table.outlines import Point, hull

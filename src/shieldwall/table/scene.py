@@ -17,9 +17,9 @@ from shieldwall.core.state import (
     State,
     Unit,
     is_same_block,
+    is_same_position,
+    positions_of,
     shared_facts,
-    stand_of,
-    stands_alike,
     state_memory,
 )
 from shieldwall.geometry.arrays import Floats, Ints
@@ -133,12 +133,12 @@ MANY = 6  # units that stand otherwise, from which on a scene from nothing is ch
 
 
 def scene_of(state: State) -> Scene:
-    """The scene of a state, remembered by its stand; made from that of an earlier one where little changed."""
-    stand = stand_of(state)
-    known: Scene | None = stand.scene
+    """The scene of a state, remembered by its positions; made from that of an earlier one where little changed."""
+    positions = state.__dict__.get("positions") or positions_of(state)
+    known: Scene | None = positions.scene
     if known is None:
-        known = stand.scene = _find_or_make(state, stand.earlier, stand.changed)
-        stand.earlier = None
+        known = positions.scene = _find_or_make(state, positions.earlier, positions.changed)
+        positions.earlier = None
         recent = _recent(state)
         recent.insert(0, known)
         del recent[RECENT_KEPT:]
@@ -176,7 +176,7 @@ def _like(state: State) -> tuple[Scene | None, list[int]]:
     if not alike:
         return None, []
     pairs = enumerate(zip(alike[0].source, state.units, strict=True))
-    return alike[0], [number for number, (then, now) in pairs if not stands_alike(then, now)]
+    return alike[0], [number for number, (then, now) in pairs if not is_same_position(then, now)]
 
 
 def _is_same_game(scene: Scene, state: State) -> bool:

@@ -38,11 +38,18 @@ from shieldwall.geometry.sight_pairs import (
     scan_sight,
 )
 from shieldwall.table.sight_layer import SightLayer, layer_for
-from shieldwall.table.sight_methods import Lines, SeenOver, SightMethod
-from shieldwall.table.sight_outline import OPEN, OUTLINE
-from shieldwall.table.sight_topdown import TOP_DOWN
-from shieldwall.table.sight_true import TRUE, TRUE_ANY_PART, samples_needed
-from shieldwall.table.sight_volumetric import VOLUMETRIC
+from shieldwall.table.sight_methods import (
+    OPEN,
+    OUTLINE,
+    TOP_DOWN,
+    TRUE,
+    TRUE_ANY_PART,
+    VOLUMETRIC,
+    Lines,
+    SeenOver,
+    SightMethod,
+    samples_needed,
+)
 
 METHODS: Mapping[str, SightMethod] = {
     method.name: method for method in (OUTLINE, OPEN, TRUE, TRUE_ANY_PART, TOP_DOWN, VOLUMETRIC)

@@ -12,7 +12,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from shieldwall.core.state import MILLI, Piece, Pose, Profile, Stand, State, Unit, shared_facts, stand_of
+from shieldwall.core.state import (
+    MILLI,
+    Piece,
+    Pose,
+    Positions,
+    Profile,
+    State,
+    Unit,
+    positions_of,
+    shared_facts,
+)
 from shieldwall.geometry.arrays import Floats, Ints
 from shieldwall.geometry.distance import REACH as CIRCLE
 from shieldwall.geometry.distance import X, Y
@@ -53,10 +63,17 @@ from shieldwall.table.footprints import block_forms, unit_shapes
 from shieldwall.table.outlines import Outline
 from shieldwall.table.pieces import piece_flags
 from shieldwall.table.shapes import MM_PER_INCH, Shapes, base_shape, body_pose, polygon_of
-from shieldwall.table.sight_methods import STRIP_LINK, SightMethod, real_height, real_piece_height
-from shieldwall.table.sight_outline import OPEN
-from shieldwall.table.sight_topdown import piece_value, unit_value, value_on
-from shieldwall.table.sight_volumetric import volume_height
+from shieldwall.table.sight_methods import (
+    OPEN,
+    STRIP_LINK,
+    SightMethod,
+    piece_value,
+    real_height,
+    real_piece_height,
+    unit_value,
+    value_on,
+    volume_height,
+)
 
 LAYERS_KEPT = 8
 MOULDS_KEPT = 1024
@@ -90,7 +107,7 @@ class SightLayer:
         self.ids = tuple(unit.id for unit in state.units)
         self.shown: list[Unit | None] = [None] * len(state.units)
         self.units: tuple[Unit, ...] = ()
-        self.stand: Stand | None = None  # how everybody stood when `units` were shown
+        self.positions: Positions | None = None  # where everybody stood when `units` were shown
         self.is_there = [False] * len(state.units)
         self._moulds: dict[tuple[int, ...], Floats] = {}
         self._block_bodies: dict[Shapes, SightBody] = {}
@@ -139,8 +156,8 @@ class SightLayer:
 
     def show(self, state: State) -> bool:
         """Bring the arrays to a state; False when a unit outgrew its room or is not of this game."""
-        stand = stand_of(state)
-        if stand is self.stand:
+        positions = positions_of(state)
+        if positions is self.positions:
             return True
         for row, (unit, shown) in enumerate(zip(state.units, self.shown, strict=True)):
             if unit is shown:
@@ -148,12 +165,12 @@ class SightLayer:
             if unit.id != self.ids[row]:
                 return False
             if shown is None or not _stands_as(unit, shown):
-                self.stand = None
+                self.positions = None
                 self.shown[row] = None
                 if not self._enter(row, unit, shown):
                     return False
             self.shown[row] = unit
-        self.units, self.stand = state.units, stand
+        self.units, self.positions = state.units, positions
         return True
 
     def _enter(self, row: int, unit: Unit, shown: Unit | None) -> bool:

@@ -1,16 +1,21 @@
-"""What a method of sight is: plain data that says which lines are drawn and what may stop them.
+"""Methods of sight as plain data: which lines are drawn, what may stop them, and how high things count.
 
-The methods themselves stand in sight_outline, sight_true, sight_topdown and sight_volumetric. Heights that
-players agreed on replace the usual ones; no method knows an edition.
+Heights that players agreed on replace the usual ones; no method knows an edition.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from shieldwall.core.state import MILLI, Piece, Profile
+from shieldwall.core.state import MILLI, Base, Piece, Profile
+from shieldwall.geometry.sight_lines import SAMPLES
+from shieldwall.table.reasons import TableReason
+from shieldwall.table.terrain import DECORATIVE, blocks_sight, standing_height
 
 Lines = Literal["flat", "volume", "eye"]
 SeenOver = Literal["lower than both", "lower than one", "in space"]
@@ -65,3 +70,148 @@ def real_piece_height(method: SightMethod, piece: Piece) -> float:
     """The height of a piece in inches; 0 if not given."""
     agreed = agreed_height(method, piece.name, piece.kind)
     return (piece.height if agreed is None else agreed) / MILLI
+
+
+# Ranked units look along straight lines on the table between bases, in the front arc of the looking model. Any other
+# unit stops a line with its outline, whatever its height; the own unit and the target's unit never do. Blocking
+# terrain stops it unless the piece is lower than both models. Lines start or end inside a forest but do not cross it;
+# a model on a hilltop may disregard one unit or piece for each target.
+OUTLINE = SightMethod(
+    name="outline", lines="flat", seen_over="lower than both", perimeter="outline", front_arc=True
+)
+# The same for loose units that look all round: only bases stop lines, so one may look between two models. Distances
+# are laid in space.
+OPEN = replace(OUTLINE, name="open", perimeter="bases", front_arc=False, ruler_in_space=True)
+
+
+# As the miniature would have it: from its eye, at nine tenths of its height, to samples of the target's volume. Models
+# are upright cylinders or boxes of their real height. The target is seen when at least a tenth of it is; the tenth may
+# be switched off, and then any sample is enough.
+TRUE = SightMethod(
+    name="true",
+    lines="eye",
+    seen_over="in space",
+    perimeter="strips",
+    share_percent=10,
+    ruler_in_space=True,
+)
+TRUE_ANY_PART = replace(TRUE, name="true-any-part", share_percent=0)
+
+
+def samples_needed(method: SightMethod) -> int:
+    """How many samples, or lines, must be free: exactly the asked share is enough, one the least."""
+    return max(1, math.ceil(SAMPLES * method.share_percent / 100)) if method.lines == "eye" else 1
+
+
+# From above with height values: a line between two bases is stopped by what is as high as both ends. Every unit and
+# every piece has a value: a preset of its kind, or its real height plus 1. A model that stands on a piece adds the
+# piece's value to its own.
+TOP_DOWN = SightMethod(
+    name="top-down",
+    lines="flat",
+    seen_over="lower than one",
+    perimeter="strips",
+    heights="value",
+    ruler_in_space=True,
+)
+
+# Height values by kind of unit.
+UNIT_VALUES: Mapping[str, float] = {
+    "swarm": 1.0,
+    "infantry": 2.0,
+    "artillery": 2.0,
+    "large infantry": 3.0,
+    "cavalry": 3.0,
+    "chariot": 3.0,
+    "large cavalry": 4.0,
+    "monster": 4.0,
+    "vehicle": 4.0,
+    "large monster": 5.0,
+    "giant": 5.0,
+    "titan": 6.0,
+}
+ADDED_TO_REAL_HEIGHT = 1.0
+
+
+def _plain(kind: str) -> str:
+    """A kind as the table spells it: lower case, blanks, singular."""
+    word = kind.lower().replace("-", " ").replace("_", " ")
+    return word if word in UNIT_VALUES or not word.endswith("s") else word[:-1]
+
+
+def unit_value(profile: Profile, method: SightMethod = TOP_DOWN) -> float:
+    """The value of a model on the ground: as agreed, else the preset of its kind, else its height plus 1."""
+    agreed = agreed_height(method, profile.name)
+    if agreed is not None:
+        return agreed / MILLI
+    preset = UNIT_VALUES.get(_plain(profile.kind))
+    return profile.height / MILLI + ADDED_TO_REAL_HEIGHT if preset is None else preset
+
+
+def piece_value(piece: Piece, method: SightMethod = TOP_DOWN) -> float | None:
+    """The value of a piece: as agreed, else its height plus 1, decimals kept; None without a height."""
+    agreed = agreed_height(method, piece.name, piece.kind)
+    if agreed is not None:
+        return agreed / MILLI
+    return piece.height / MILLI + ADDED_TO_REAL_HEIGHT if piece.height > 0 else None
+
+
+def value_on(piece: Piece, method: SightMethod = TOP_DOWN) -> float:
+    """What a piece adds to the value of who stands on it; nothing where models go in at table level."""
+    if standing_height(piece) == 0 or DECORATIVE in piece.conditions:
+        return 0.0
+    return piece_value(piece, method) or 0.0
+
+
+def shared_values(pieces: Iterable[Piece]) -> tuple[tuple[str, int], ...]:
+    """One value for each kind of piece, that of its tallest, ready to be agreed on."""
+    tallest: dict[str, int] = {}
+    for piece in pieces:
+        tallest[piece.kind] = max(tallest.get(piece.kind, 0), piece.height)
+    added = round(ADDED_TO_REAL_HEIGHT * MILLI)
+    return tuple((kind, height + added) for kind, height in sorted(tallest.items()) if height > 0)
+
+
+def missing_values(pieces: Iterable[Piece], method: SightMethod = TOP_DOWN) -> tuple[TableReason, ...]:
+    """The pieces in the way of sight that have no height value yet: a game must not start with them."""
+    return tuple(
+        TableReason(
+            f"{piece.name} (piece {piece.id}) blocks sight but has no height value", "sight.height-value"
+        )
+        for piece in pieces
+        if blocks_sight(piece) and piece_value(piece, method) is None
+    )
+
+
+# Between volumes: a model fills the column over its base up to a height that its size gives. One free line from
+# somewhere in one volume to somewhere in the other is enough, the tops included.
+VOLUMETRIC = SightMethod(
+    name="volumetric",
+    lines="volume",
+    seen_over="in space",
+    perimeter="strips",
+    heights="by base",
+    ruler_in_space=True,
+)
+
+# Height in inches by the long axis of the base in millimetres, smallest first.
+HEIGHT_BY_BASE: tuple[tuple[float, float], ...] = (
+    (25.0, 1.0),
+    (32.0, 1.25),
+    (40.0, 1.5),
+    (50.0, 2.0),
+    (60.0, 3.0),
+    (100.0, 4.0),
+)
+
+
+def height_of_base(base: Base) -> float:
+    """The preset of the listed size nearest to the long axis; a tie takes the smaller size."""
+    long_axis = max(base.width, base.depth)
+    return min(HEIGHT_BY_BASE, key=lambda known: (abs(known[0] - long_axis), known[0]))[1]
+
+
+def volume_height(profile: Profile, method: SightMethod = VOLUMETRIC) -> float:
+    """How tall a volume is: as agreed (models without a base need that), else the preset of the base."""
+    agreed = agreed_height(method, profile.name)
+    return height_of_base(profile.base) if agreed is None else agreed / MILLI

@@ -14,10 +14,11 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from shieldwall.core.state import MILLI, Marker, Piece
+from shieldwall.core.state import MILLI, Marker, Piece, shared_facts
 from shieldwall.geometry.arrays import Floats, Ints
+from shieldwall.geometry.distance import overhang as how_far_out
 from shieldwall.geometry.tolerance import EPS, closer_than, over, within
-from shieldwall.geometry.zones import MarkerSearch, base_fits_near, extent_of, farthest_first, marker_spots
+from shieldwall.geometry.zones import MarkerSearch, base_fits_near, farthest_first, marker_spots
 from shieldwall.table.layout_facts import distances
 from shieldwall.table.outlines import is_inside, thousandths
 from shieldwall.table.pieces import ground_of
@@ -159,11 +160,8 @@ def table_region(width: int, depth: int) -> Region:
 
 def overhang(shapes: Shapes, zone: Zone) -> float:
     """How many inches a set of footprints sticks out of a zone; 0 or less when it lies wholly inside."""
-    left, near, right, far = extent_of(shapes.points, shapes.rows)
-    beyond = (
-        zone.left / MILLI - left, zone.near / MILLI - near, right - zone.right / MILLI, far - zone.far / MILLI
-    )  # fmt: skip
-    return float(max(beyond))
+    left, near, right, far = zone.left / MILLI, zone.near / MILLI, zone.right / MILLI, zone.far / MILLI
+    return how_far_out(shapes.points, shapes.rows, 0, len(shapes), left, near, right, far)
 
 
 def is_wholly_within(shapes: Shapes, zone: Zone) -> bool:
@@ -187,9 +185,15 @@ def check_region(name: str, shapes: Shapes, region: Region) -> tuple[TableReason
 
 def check_place(name: str, shapes: Shapes, region: Region, width: int, depth: int) -> tuple[TableReason, ...]:
     """Why footprints lie neither on the table nor in a region; what is off the table is told as that alone."""
-    zones = tuple(_open_to_edges(zone, width, depth) for zone in region.zones)
+    zones = open_zones(region.zones, width, depth)
     reasons = check_region(name, shapes, table_region(width, depth))
     return reasons + check_region(name, shapes, replace(region, zones=zones))
+
+
+@lru_cache(maxsize=ZONES_KEPT)
+def open_zones(zones: tuple[Zone, ...], width: int, depth: int) -> tuple[Zone, ...]:
+    """Zones that go on beyond the table edges they reach: what is off the table is another matter."""
+    return tuple(_open_to_edges(zone, width, depth) for zone in zones)
 
 
 def _open_to_edges(zone: Zone, width: int, depth: int) -> Zone:
@@ -280,7 +284,14 @@ def check_marker(table: MarkedTable, x: int, y: int, rules: MarkerRules) -> tupl
 
 
 def _out_of_reach(pieces: tuple[Piece, ...], rules: MarkerRules) -> tuple[Ints, Ints]:
-    """The pieces on which no base stands, and those inside which no marker lies."""
+    """The pieces on which no base stands, and those inside which no marker lies; remembered with the pieces."""
+    known: dict[MarkerRules, tuple[Ints, Ints]] = shared_facts(pieces).setdefault("out of reach", {})
+    if rules not in known:
+        known[rules] = _find_out_of_reach(pieces, rules)
+    return known[rules]
+
+
+def _find_out_of_reach(pieces: tuple[Piece, ...], rules: MarkerRules) -> tuple[Ints, Ints]:
     ground = ground_of(pieces)
     if not rules.must_be_reached:
         barred = np.zeros_like(ground.impassable)

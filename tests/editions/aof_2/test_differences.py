@@ -29,8 +29,7 @@ from shieldwall.rules.hooks import PrintedContext
 from shieldwall.rules.special import loose_armies, nerve
 from shieldwall.rules.steps import activation, attack, morale
 from shieldwall.table.bases import default_base
-from shieldwall.table.sight_methods import SightMethod
-from shieldwall.table.sight_outline import OPEN
+from shieldwall.table.sight_methods import OPEN, SightMethod
 
 EDITION = "aof-2"
 OURS = ruleset(EDITION)

@@ -13,8 +13,8 @@ from shieldwall.core.pending import Choice, Roll
 from shieldwall.core.state import Side, State, option
 from shieldwall.editions import ruleset
 from shieldwall.rulebook.house_rules import house_rules
+from shieldwall.rules.bindings import Binding, Specials
 from shieldwall.rules.features.rulings import open_dispute, ruling_on
-from shieldwall.rules.kits import Binding, Specials
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.special.piercing import Bane
 from shieldwall.scenario import build as building
@@ -107,7 +107,7 @@ expect: {{wounds: {wounds}, dice_used: {{block: 3, block_again: {again}}}}}
 def with_rethrown_blocks() -> Ruleset:
     """The edition with a rule, as army books may bring one, that has blocks of 6 thrown again."""
     rules = RULES.without("Fast")  # a ruleset of our own: the shared one must stay as it is
-    rules.specials = rules.kits.specials = Specials(
+    rules.specials = rules.hooks.specials = Specials(
         {**rules.specials.bindings, "Bane": Binding(Bane, "A2-DICE-11")}
     )
     return rules

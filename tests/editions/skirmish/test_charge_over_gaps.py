@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from random import Random
+
 import pytest
 
 from shieldwall.scenario.runner import run_text
@@ -61,3 +64,68 @@ def test_the_leap_decides_about_the_charge(face: int, outcome: str) -> None:
 def test_a_rush_over_the_same_gap_is_open() -> None:
     """SK32-MOVE-13: the leap itself is legal."""
     holds(SCENE + "measure: [{legal: {activate: Pike, action: rush, walk: [20, 16]}, is: true}]")
+
+
+ROOFS = """
+scenario: From roof to roof
+edition: skirmish-3.2
+rows: [SK32-MOVE-13, SK32-MOVE-15, SK32-MELEE-02]
+defaults: {base: '1x1" round'}
+terrain:
+  Near: {kind: roof, types: [], height: HIGH, outline: [[18, 10], [30, 10], [30, 20], [18, 20]]}
+  Far: {kind: roof, types: [], height: LOW, outline: [[18, FROM], [30, FROM], [30, 40], [18, 40]]}
+units:
+  Pike: {side: A, equipment: Pike (A1), at: PIKE}
+  Wolf: {side: B, at: WOLF}
+"""
+
+
+def random_roofs(rng: Random) -> str:
+    """Two roofs, the second one no higher, and a straight way that is short enough but for the gap."""
+    while True:
+        high = rng.choice([2, 3, 4, 5])
+        low, gap = rng.choice([high, high - 1]), rng.uniform(1.2, 5.8)
+        across, near, far = rng.uniform(-3, 3), rng.uniform(0.6, 4), rng.uniform(0.6, 4)
+        length = math.hypot(across, near + gap + far)
+        leap = gap * length / (near + gap + far)
+        if leap < 5.9 and length - 1 - leap < 11.9:
+            break
+    spots = {"PIKE": (24.0, 20 - near, 0, high), "WOLF": (24 + across, 20 + gap + far, 0, low)}
+    text = ROOFS.replace("HIGH", str(high)).replace("LOW", str(low)).replace("FROM", f"{20 + gap:.3f}")
+    for name, spot in spots.items():
+        text = text.replace(name, f"[{', '.join(f'{number:.3f}' for number in spot)}]")
+    return text
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_charge_from_roof_to_roof_is_offered_however_high_they_are(seed: int) -> None:
+    """SK32-MOVE-13: between low ledges, too, where the way down and up is too long."""
+    holds(random_roofs(Random(seed)) + "measure: [{charges: Pike, is: [Wolf]}]")
+
+
+LOW_ROOFS = (
+    ROOFS.replace("HIGH", "3").replace("LOW", "3").replace("FROM", "23.5")
+    .replace("PIKE", "[24, 17, 0, 3]").replace("WOLF", "[24, 25.5, 0, 3]")
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("faces", "rest", "outcome"),
+    [
+        ("[3, 3]", "to_hit: [[1]]", "dice_used: {jump: 2, to_hit: 1}"),
+        ("[3, 2]", "block: [6]", "events: [fell, charge_failed]"),
+    ],
+)
+def test_a_leap_between_low_roofs_decides_about_the_charge(faces: str, rest: str, outcome: str) -> None:
+    """SK32-MOVE-14: on foot it is 7.5 inches across and 6 down and up, so it takes a leap of 3.5 inches."""
+    dice = f"dice: {{jump: [{faces}], {rest}}}\n"
+    holds(LOW_ROOFS + dice + f"play: [{{activate: Pike, charge: Wolf}}]\nexpect: {{{outcome}}}")
+
+
+def test_who_can_climb_down_and_up_in_time_does_not_leap() -> None:
+    """SK32-MOVE-13: the way on foot risks nothing."""
+    near = LOW_ROOFS.replace("[24, 17, 0, 3]", "[24, 19, 0, 3]").replace(
+        "[24, 25.5, 0, 3]", "[24, 24.5, 0, 3]"
+    )
+    play = "dice: {to_hit: [[1]]}\nplay: [{activate: Pike, charge: Wolf}]\nexpect: {no_rolls: [jump]}"
+    holds(near + play)

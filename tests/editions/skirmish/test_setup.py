@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from shieldwall.armies.demo import demo_setup
 from shieldwall.cli.captions import unit_notes
 from shieldwall.core import events as ev
-from shieldwall.core.apply import apply
 from shieldwall.core.engine import begin, pending_of
 from shieldwall.core.errors import RefusedError
 from shieldwall.core.pending import Roll
@@ -16,8 +15,7 @@ from shieldwall.core.state import Base, Profile, State, option
 from shieldwall.editions import ruleset
 from shieldwall.rulebook.house_rules import HouseRuleError, house_rules, settle
 from shieldwall.rules.constants import inches
-from shieldwall.table.sight_topdown import unit_value
-from shieldwall.table.sight_volumetric import volume_height
+from shieldwall.table.sight_methods import unit_value, volume_height
 from shieldwall.table.terrain import piece
 
 EDITION = "skirmish-3.2"
@@ -111,7 +109,7 @@ def test_a_stunned_model_shows_it_and_stays_where_it_is() -> None:
     """SK32-WOUND-09."""
     state = begin(RULES, table(48, 48)).state
     unit = state.units[1]
-    after = apply(state, ev.Stunned(unit=unit.id, models=(unit.models[0].id,)))
+    after = ev.Stunned(unit=unit.id, models=(unit.models[0].id,)).apply(state)
     assert "stunned" in unit_notes(after.units[1])
     assert "stunned" not in unit_notes(unit)
     assert after.units[1].poses == unit.poses

@@ -210,7 +210,7 @@ EXAMPLES: dict[str, tuple[Block, ...]] = {
     'Enemies may not use Ambush within 15" of this unit.': (KeepsAway(15_000),),
     'May lie in ambush and come out up to 2" from foes.': (Hides(2000),),
     'When this unit is activated, you may put it down again up to D3+1" away.': (
-        MayPlace(1000, "activated", 3, "activation", "model"),
+        MayPlace(1000, "activated", 3, "activation", "unit"),
     ),
     'Once it is deployed, you may put it down again up to 8" away.': (
         MayPlace(8000, "deployed", 0, "game", "model"),

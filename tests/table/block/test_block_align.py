@@ -29,9 +29,9 @@ from shapely.geometry import LineString, box
 from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.table.arcs import Arc
 from shieldwall.table.block_charge import charge_reach
-from shieldwall.table.block_moves import check_march
+from shieldwall.table.block_moves import check_march, gap_between
 from shieldwall.table.formations import formation_of
-from shieldwall.table.melee_contact import Alignment, align_units, check_consolidation, step_back
+from shieldwall.table.melee_contact import Alignment, align_units, check_consolidation, step_back, way_to_gap
 from shieldwall.table.terrain import piece
 
 TABLE = box(0, 0, 72, 48)
@@ -159,6 +159,20 @@ def test_charged_flank_stays_charged() -> None:
     assert aligned.charger_pose.heading == 27000
     assert aligned.target_pose.heading == 0
     assert aligned.overlap == 2000
+
+
+def test_a_charger_goes_back_no_farther_than_to_the_gap() -> None:
+    """R35-CONSOL-03: to the thousandth of an inch, and not at all from an enemy behind it that is far enough away."""
+    state = table(block(1, at(30, 20.2), 5, 5), block(2, at(30, 22, 180), 5, 5, side=1))
+    unit = state.units[0]
+    way = way_to_gap(state, unit, unit.block, 2, 1000)
+    assert 0 < way < 1000
+    gaps = [gap_between(state, unit, Pose(30000, 20200 - back, 0), 2) for back in (way - 1, way)]
+    assert gaps[0] < 0.9995 <= gaps[1]
+    behind = table(block(1, at(30, 22), 5, 5), block(2, at(30, 19.5), 5, 5, side=1))
+    unit = behind.units[0]
+    assert gap_between(behind, unit, unit.block, 2) > 1.0
+    assert way_to_gap(behind, unit, unit.block, 2, 1000) == 0
 
 
 def test_nobody_slides_off_the_table() -> None:

@@ -27,7 +27,7 @@ from shapely.ops import unary_union
 
 from shieldwall.core.answers import Leg
 from shieldwall.core.state import MILLI, Piece, Pose, State, Unit
-from shieldwall.table.block_moves import candidates, check_march, furthest_forward, gap_between
+from shieldwall.table.block_moves import candidates, check_march, furthest_forward, gap_between, poses_along
 from shieldwall.table.march_limits import MarchLimits
 from shieldwall.table.terrain import piece
 
@@ -355,3 +355,17 @@ def test_sweep_is_exact_for_a_far_corner() -> None:
             state = table(block(1, at(36, 24, heading)), block(2, at(36 + x, 24 + y, heading), 1, 1))
             result = check_march(state, 1, (Leg("forward", 8000),), RUSH)
             assert ("move.spacing" in cites(result)) is refused
+
+
+amounts = st.integers(1, 6000)
+
+
+@given(spots, st.lists(st.tuples(st.sampled_from(("forward", "side", "back", "pivot")), amounts), max_size=5))
+def test_legs_lead_where_a_march_of_them_ends(
+    spot: tuple[int, int, int], legs: list[tuple[str, int]]
+) -> None:
+    """Every leg is rounded to the grid by itself, wherever it is asked where legs lead."""
+    state = table(block(1, Pose(*spot), 5, 5, INCH))
+    way = tuple(Leg(kind, amount) for kind, amount in legs)
+    there = check_march(state, 1, way, ADVANCE).pose
+    assert poses_along(Pose(*spot), way)[-1] == there

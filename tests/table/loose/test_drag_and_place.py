@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from loose_scene import cites, forgetful, group, path, pose, table
 
+from shieldwall.table import loose_place
 from shieldwall.table.coherency import Coherency
 from shieldwall.table.drag import solve_drag, unit_centre
 from shieldwall.table.loose_moves import check_walk
@@ -225,3 +226,25 @@ def test_other_rules_arrive_as_data() -> None:
         "move.mates",
         "coherency.link",
     }
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 14000), st.integers(0, 14000)), min_size=3, max_size=3), st.booleans()
+)
+def test_one_look_at_a_placement_finds_what_the_reasons_say(
+    spots: list[tuple[int, int]], is_zone: bool
+) -> None:
+    """Whatever is wrong with where a unit is put down, the quick look sees it, and nothing else."""
+    spots[1:] = [(spots[0][0] + x // 8, spots[0][1] + y // 8) for x, y in spots[1:]]
+    pieces = (
+        piece(1, "mud", at=(3, 9), size=(3, 3)),
+        piece(2, "building", at=(10, 9), size=(2, 3), height=2),
+    )
+    state = table(trio(), group(1, 1, (8, 5), (9.2, 5)), group(2, 0, (4, 4)), pieces=pieces)
+    inside = deployment_region(state.width, state.depth, "south", 12000) if is_zone else None
+    poses = tuple(pose(x / 1000, y / 1000) for x, y in spots)
+    asked = (state, state.units[0], poses, ADVANCE, inside, 3.0 if is_zone else 0.0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(loose_place, "may_be_put_down", lambda *given: False)
+        reasons = check_placement(*asked)
+    assert check_placement(*asked) == reasons

@@ -331,6 +331,19 @@ def test_entries_come_in_the_order_of_the_way() -> None:
     assert result.entered[0][0].way == 0.0
 
 
+def test_a_base_that_slides_past_a_corner_enters_where_it_touches_it() -> None:
+    """SK32-TERRAIN-17: exactly, also where it comes in at a very flat angle."""
+    mud, radius = piece(5, "mud", at=(22, 12), size=(4, 4)), 0.5
+    state = table(lone(10, 9.501), pieces=(mud,))
+    result = check_walk(state, 0, [path(0, (30, 9.511))], WalkLimits((25.0,), difficult_cap=25.0))
+    [entry] = result.entered[0]
+    corner_x, corner_y = 20 - 10, 10 - 9.501
+    turn = math.atan2(0.01, 20)
+    aside = corner_y * math.cos(turn) - corner_x * math.sin(turn)
+    along = corner_x * math.cos(turn) + corner_y * math.sin(turn)
+    assert entry.way == pytest.approx(along - math.sqrt(radius**2 - aside**2), abs=1e-6)
+
+
 def test_flyers_come_into_nothing() -> None:
     """SK32-SR-FLYING-03, SK32-SR-SCOUT-02: mud and lava neither slow nor count for those who ignore
     terrain.

@@ -109,19 +109,18 @@ def answers(of: dict[str, ModuleType], seed: int) -> list[object]:
         base.set_gap(shapes.span(0, 3), shapes.span(3, 6), math.inf, True),
         base.point_gap(shapes.span(), line[0], line[1], 2.0, True),
         field.enclosing_circle(shapes.rows, 0, 6),
-        area.overhang(*two, 0, 6, 1.0, 1.0, 9.0, 9.0),
-        area.line_span(*two, 0, 6, 1.0, 1.0, 0.6, 0.8),
-        area.farthest_point(*two, 0, 6, *line[:2]),
+        base.overhang(*two, 0, 6, 1.0, 1.0, 9.0, 9.0),
+        base.line_span(*two, 0, 6, 1.0, 1.0, 0.6, 0.8),
+        base.farthest_point(*two, 0, 6, *line[:2]),
         poly.point_in_polygon(outline, 0, end, *line[:2]),
         poly.border_distance(outline, 0, end, *line[:2]),
-        poly.segment_crosses_polygon(outline, 0, end, *line),
-        poly.length_beside(outline, 0, end, *line, 0.0),
     ]
     for index in range(6):
         found.append(base.gap(*two, index, *two, (index + 1) % 6))
         for name in ("polygon_distance", "polygon_overlaps", "polygon_contains"):
             found.append(getattr(poly, name)(*two, index, outline, 0, end))
         found.append(area.polygon_share(*two, index, outline, 0, end))
+        found.append(area.half_inside(*two, index, outline, 0, end))
     return found
 
 

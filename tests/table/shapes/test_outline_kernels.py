@@ -9,26 +9,24 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from shape_makers import at, core_of, footprints, outlines
-from shapely.geometry import LineString, Point, Polygon
+from shapely.geometry import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from shieldwall.core.state import Base
 from shieldwall.geometry.arrays import Floats
+from shieldwall.geometry.distance import farthest_point, line_span, overhang
 from shieldwall.geometry.polygons import (
     border_distance,
     core_to_segment,
-    farthest_point,
+    half_inside,
     is_surely_beyond,
-    line_span,
-    overhang,
     point_in_polygon,
     polygon_contains,
     polygon_distance,
     polygon_overlaps,
     polygon_share,
-    segment_crosses_polygon,
 )
-from shieldwall.geometry.tolerance import EPS
+from shieldwall.geometry.tolerance import AREA_EPS
 from shieldwall.table.shapes import Shapes, shapes_of
 
 One = tuple[Shapes, list[BaseGeometry]]
@@ -60,48 +58,6 @@ def test_corners_level_with_a_point_are_counted_once(x: float, inside: bool) -> 
     assert point_in_polygon(notched, 0, 6, x, -1e-12) == inside
     assert not point_in_polygon(diamond, 0, 4, x, 1.0)
     assert not point_in_polygon(diamond, 0, 4, x, -1.0) or x == 0.0  # the lowest corner is border
-
-
-@given(outlines(), spots, spots, spots, spots)
-def test_a_line_crosses_an_outline_as_shapely_says(
-    outline: Floats, ax: float, ay: float, bx: float, by: float
-) -> None:
-    line, truth = LineString([(ax, ay), (bx, by)]), Polygon(outline)
-    assume(line.length > 0.01)
-    inside = line.intersection(truth.buffer(-2 * EPS)).length
-    if inside > 2 * EPS:
-        assert segment_crosses_polygon(outline, 0, len(outline), ax, ay, bx, by)
-    if line.distance(truth) > 0 or line.intersection(truth).length < 0.1 * EPS:
-        assert not segment_crosses_polygon(outline, 0, len(outline), ax, ay, bx, by)
-
-
-@pytest.mark.parametrize(
-    ("line", "crosses"),
-    [
-        ((-1, 0, 7, 0), False),  # along the foot of the U
-        ((-1, 6, 7, 6), False),  # over both arms, along their ends
-        ((2, 2, 2, 9), False),  # up the inner wall
-        ((3, 9, 3, 2), False),  # into the open middle, up to the wall
-        ((3, 9, 3, 1.9997), False),  # into the wall by less than the tolerance
-        ((3, 9, 3, 1.9), True),  # a tenth of an inch into the wall
-        ((-1, -1, 1, 1), True),  # in by a corner
-        ((-1, 1, 1, -1), False),  # past a corner, touching it
-        ((0, 0, 2, 2), True),  # corner to corner through the inside
-        ((2, 6, 4, 6), False),  # corner to corner through the open middle
-        ((0, 0, 6, 6), True),
-        ((0, 6, 0, 0), False),  # one whole edge
-        ((0, 9, 0, -9), False),  # and the line it lies on
-        ((0.0004, 9, 0.0004, -9), False),  # inside by less than the tolerance
-        ((0.002, 9, 0.002, -9), True),
-        ((1, 3, 1, 3), False),  # no line at all
-        ((0.5, 1, 5.5, 1), True),  # wholly inside
-    ],
-)
-def test_a_line_that_only_touches_does_not_cross(line: tuple[float, ...], crosses: bool) -> None:
-    ax, ay, bx, by = (float(value) for value in line)
-    for outline in (U_SHAPE, np.ascontiguousarray(U_SHAPE[::-1])):
-        assert segment_crosses_polygon(outline, 0, len(outline), ax, ay, bx, by) == crosses
-        assert segment_crosses_polygon(outline, 0, len(outline), bx, by, ax, ay) == crosses
 
 
 @given(footprints(), outlines())
@@ -149,6 +105,36 @@ def test_share_agrees_with_overlap_and_inside(one: One, outline: Floats) -> None
         assert share < 0.01
     if share > 0.01:
         assert polygon_overlaps(*arrays)
+
+
+@given(footprints(), outlines())
+def test_which_half_of_a_base_is_inside_is_what_its_share_says(one: One, outline: Floats) -> None:
+    shapes, _ = one
+    arrays = (shapes.points, shapes.rows, 0, outline, 0, len(outline))
+    half, share = half_inside(*arrays), polygon_share(*arrays)
+    if half > 0:
+        assert share > 0.5 + AREA_EPS
+    if half < 0:
+        assert share < 0.5 - AREA_EPS
+
+
+@pytest.mark.parametrize("base", [Base("round", 32, 32), Base("oval", 35, 60), Base("square", 25, 25)])
+@pytest.mark.parametrize(
+    ("x", "y", "half"),
+    [
+        (2.0, 0.1, 1),  # most of it inside, over one wall
+        (2.0, -0.1, -1),
+        (2.0, 0.0, 0),  # half of it: that needs measuring
+        (0.1, 0.1, 0),  # a corner takes away more than one wall
+        (-0.1, -0.1, -1),  # outside a corner
+        (9.0, 9.0, -1),
+    ],
+)
+def test_one_wall_or_a_corner_seen_from_outside_tells_which_half(
+    base: Base, x: float, y: float, half: int
+) -> None:
+    shapes = shapes_of([at(x, y)], [base], [0])
+    assert half_inside(shapes.points, shapes.rows, 0, ROOM, 0, 4) == half
 
 
 def square_at(x: float, y: float, heading: float = 0.0) -> Shapes:

@@ -13,8 +13,17 @@ from shape_makers import BASES, at, block, loose, table
 from shapely.geometry import MultiPolygon, Polygon
 from shapely.ops import unary_union
 
-from shieldwall.core.apply import with_unit
-from shieldwall.core.state import Base, Model, Piece, Pose, State, Unit, stands_alike, unit_card
+from shieldwall.core.state import (
+    Base,
+    Model,
+    Piece,
+    Pose,
+    State,
+    Unit,
+    is_same_position,
+    unit_card,
+    with_unit,
+)
 from shieldwall.geometry.scene import (
     BARRED,
     FLAGS,
@@ -41,7 +50,7 @@ def same(one: Shapes, other: Shapes) -> bool:
 def assert_equal_scenes(one: Scene, other: Scene) -> None:
     assert one.unit_ids == other.unit_ids
     assert one.row_of == other.row_of
-    assert all(stands_alike(mine, theirs) for mine, theirs in zip(one.units, other.units, strict=True))
+    assert all(is_same_position(mine, theirs) for mine, theirs in zip(one.units, other.units, strict=True))
     assert same(one.models, other.models)
     assert same(one.outline, other.outline)
     for name in ("model_bounds", "outline_bounds", "sides", "circles"):

@@ -11,15 +11,17 @@ from shieldwall.geometry.distance import HIGH, LOW, REACH
 from shieldwall.geometry.sight_lines import VALUE
 from shieldwall.table.sight import sees
 from shieldwall.table.sight_layer import layer_for
-from shieldwall.table.sight_topdown import (
+from shieldwall.table.sight_methods import (
     TOP_DOWN,
     UNIT_VALUES,
+    VOLUMETRIC,
+    height_of_base,
     missing_values,
     piece_value,
     shared_values,
     unit_value,
+    volume_height,
 )
-from shieldwall.table.sight_volumetric import VOLUMETRIC, height_of_base, volume_height
 from shieldwall.table.terrain import piece
 
 

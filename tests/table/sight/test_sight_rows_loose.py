@@ -10,10 +10,7 @@ from sight_makers import FOOT, SMALL, WIDE, loose, profile, table
 
 from shieldwall.core.state import Base, Piece, Profile, State, Unit
 from shieldwall.table.sight import METHODS, Blocker, sees, shooting_scan
-from shieldwall.table.sight_methods import SightMethod
-from shieldwall.table.sight_topdown import TOP_DOWN
-from shieldwall.table.sight_true import TRUE
-from shieldwall.table.sight_volumetric import VOLUMETRIC
+from shieldwall.table.sight_methods import TOP_DOWN, TRUE, VOLUMETRIC, SightMethod
 from shieldwall.table.terrain import piece
 
 THREE = ("true", "top-down", "volumetric")

@@ -11,7 +11,7 @@ from sight_makers import INCH, block, loose, profile, table
 from shieldwall.core.state import Piece, State, Unit
 from shieldwall.geometry.tolerance import within
 from shieldwall.table.sight import Blocker, Sight, sees, shooting_scan
-from shieldwall.table.sight_outline import OUTLINE
+from shieldwall.table.sight_methods import OUTLINE
 from shieldwall.table.terrain import piece
 
 ARC = Blocker("arc", 1)

@@ -13,7 +13,7 @@ from shieldwall.core.state import State, Unit
 from shieldwall.geometry.arrays import Floats
 from shieldwall.geometry.distance import RADIUS
 from shieldwall.table.footprints import unit_shapes
-from shieldwall.table.sight_volumetric import volume_height
+from shieldwall.table.sight_methods import volume_height
 from shieldwall.table.terrain import piece
 
 BETWEEN_CORNERS = np.linspace(0.0, 1.0, 17)

@@ -35,10 +35,11 @@ export const badgeKind = (key: string): BadgeKind => BADGES[key] ?? 'effect';
 /** The sign of a unit: its kind, and for those on foot what they carry. */
 export function glyphOf(unit: Pick<UnitView, 'glyph' | 'weapons'>): Glyph {
   if (unit.glyph !== 'foot') return unit.glyph;
-  if (unit.weapons.some((w) => w.reach > 0)) return 'bow';
-  const names = unit.weapons.map((w) => w.name).join(' ');
-  return LONG.test(names) ? 'pike' : HEAVY.test(names) ? 'axe' : 'foot';
+  return armedGlyph(unit.weapons.map((w) => w.name).join(' '), unit.weapons.some((w) => w.reach > 0));
 }
+
+/** The sign of somebody on foot, by what they carry. */
+export const armedGlyph = (weapons: string, shoots: boolean): Glyph => (shoots ? 'bow' : LONG.test(weapons) ? 'pike' : HEAVY.test(weapons) ? 'axe' : 'foot');
 const LONG = /pike|spear|halberd|lance|glaive|trident|polearm/i;
 const HEAVY = /axe|hammer|maul|cleaver|mace|club|great ?(sword|weapon)|fist/i;
 

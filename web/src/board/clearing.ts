@@ -1,5 +1,5 @@
 /* Where to put the table so that panels cover nothing that matters: it is as large as the window, stays inside it as a
-   whole, and gives way in size only where a unit would lie under a panel otherwise. */
+   whole, and gives way in size only where panels cannot step aside. */
 
 import type { Box } from './shapes';
 
@@ -10,9 +10,14 @@ export interface View {
   k: number;
 }
 
-export interface Window {
+export interface Size {
   width: number;
   height: number;
+  /** what a line along the lower edge takes, where the table can leave it free */
+  foot?: number;
+}
+
+export interface Window extends Size {
   /** what lies over the table, in pixels */
   panels: readonly Box[];
 }
@@ -28,7 +33,6 @@ export interface Matters {
 }
 
 const STEP = 0.985; // from one size that is tried to the next
-const YIELDS = 0.93; // of the largest size, for what may be covered
 const PLACES = 24; // that are tried at each size
 const FREE = 0.25; // of a box on each side may be covered: what is left is seen and taken hold of
 
@@ -47,32 +51,57 @@ export function isFree(box: Box, { x, y, k }: View, { width, height, panels }: W
 
 const covered = (boxes: readonly Box[], view: View, window: Window): number => boxes.filter((b) => !isFree(b, view, window)).length;
 
-/** The best view of a table. */
-export function clearView(window: Window, { table, first, then }: Matters): View {
-  const [w, h] = [table.x1 - table.x0, table.y1 - table.y0];
-  const largest = Math.min(window.height / h, window.width / w);
-  let best: { view: View; first: number; then: number } | null = null;
-  for (let k = largest; k > largest / 2; k *= STEP) {
-    if (best && best.first === 0 && (best.then === 0 || k < largest * YIELDS)) break;
-    for (const view of places(window, table, k)) {
-      const found = { view, first: covered(first, view, window), then: covered(then, view, window) };
-      if (!best || found.first < best.first || (found.first === best.first && found.then < best.then)) best = found;
-    }
-  }
-  return best?.view ?? { x: 0, y: 0, k: largest };
+/** What lies over the table when it is looked at like this, and how much less than best that serves. */
+export interface Arranged<P> {
+  panels: readonly Box[];
+  cost: number;
+  places: P;
 }
 
-/** Places of the whole table inside the window: first the one in the middle of what is free. */
-function places({ width, height, panels }: Window, table: Box, k: number): View[] {
-  const low = Math.min(height, ...panels.filter((p) => p.y0 > height / 2).map((p) => p.y0)); // a line along the lower edge
-  const spare = Math.max(0, height - (table.y1 - table.y0) * k);
-  const y = -table.y0 * k + Math.max(0, spare - (height - low)) / 2;
+/** Costs: size counts for most, since everything on the table is read by it. */
+const [COVERED, LESS, HIDDEN] = [1e6, 2000, 10]; // what must be seen, each share of the size, what should be seen
+
+/** The best view of a table, with panels that may step aside for what stands on it. */
+export function clearView<P>(window: Size, { table, first, then }: Matters, arrange: (view: View) => Arranged<P>): { view: View; places: P } {
+  const largest = Math.min(window.height / (table.y1 - table.y0), window.width / (table.x1 - table.x0));
+  let best: { view: View; places: P; cost: number } | null = null;
+  for (let k = largest; k > largest / 2; k *= STEP) {
+    const less = (1 - k / largest) * LESS;
+    if (best && best.cost <= less) break;
+    for (const view of viewsOf(window, table, k)) {
+      const { panels, cost, places } = arrange(view);
+      const seen = { ...window, panels };
+      const total = covered(first, view, seen) * COVERED + covered(then, view, seen) * HIDDEN + cost + less;
+      if (!best || total < best.cost) best = { view, places, cost: total };
+    }
+  }
+  if (best) return best;
+  const view = { x: 0, y: 0, k: largest };
+  return { view, places: arrange(view).places };
+}
+
+/** Views of the whole table inside the window, as far left as can be and further right step by step. */
+function viewsOf({ width, height, foot = 0 }: Size, table: Box, k: number): View[] {
+  const y = -table.y0 * k + Math.max(0, height - foot - (table.y1 - table.y0) * k) / 2;
   const ends = [-table.x0 * k, width - table.x1 * k] as const;
   const [nearest, farthest] = [Math.min(...ends), Math.max(...ends)];
-  const beside = [...panels].filter((p) => p.y0 <= height / 2);
-  const free = [Math.max(0, ...beside.filter((p) => p.x0 < width / 2).map((p) => p.x1)), Math.min(width, ...beside.filter((p) => p.x0 >= width / 2).map((p) => p.x0))] as const;
-  const wished = (free[0] + free[1]) / 2 - ((table.x0 + table.x1) / 2) * k;
-  const start = Math.max(nearest, Math.min(farthest, wished));
-  const tried = Array.from({ length: PLACES + 1 }, (_, i) => nearest + ((farthest - nearest) * i) / PLACES);
-  return [start, ...tried.sort((a, b) => Math.abs(a - start) - Math.abs(b - start))].map((x) => ({ x, y, k }));
+  return Array.from({ length: PLACES + 1 }, (_, i) => ({ x: nearest + ((farthest - nearest) * i) / PLACES, y, k }));
+}
+
+export interface Span {
+  y0: number;
+  y1: number;
+}
+
+/** The stretches of a column on the screen that no box reaches into, from top to bottom. */
+export function gapsOf(column: Box, boxes: readonly Box[], { x, y, k }: View, room: number): Span[] {
+  const inside = boxes.map((b) => ({ x0: x + b.x0 * k, y0: y + b.y0 * k - room, x1: x + b.x1 * k, y1: y + b.y1 * k + room })).filter((b) => b.x0 < column.x1 && column.x0 < b.x1);
+  const found: Span[] = [];
+  let from = column.y0;
+  for (const b of inside.sort((a, c) => a.y0 - c.y0)) {
+    if (b.y0 > from) found.push({ y0: from, y1: Math.min(b.y0, column.y1) });
+    from = Math.max(from, b.y1);
+  }
+  if (from < column.y1) found.push({ y0: from, y1: column.y1 });
+  return found.filter((s) => s.y1 > s.y0);
 }

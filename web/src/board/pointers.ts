@@ -176,14 +176,15 @@ export class Pointers {
 
 /** What a finger that goes down has hold of. */
 function held(e: PointerEvent, p: Point, { movable, modelwise, taping, onpiecedrag }: PointerWays): Hold {
-  const target = e.target instanceof Element ? e.target : null;
+  const pushes = e.pointerType === 'mouse' && e.button === 1; // the middle button pushes the table, whatever it is on
+  const target = e.target instanceof Element && !pushes ? e.target : null;
   const grip = target?.closest('[data-drag]')?.getAttribute('data-drag') ?? '';
   const [unit, piece] = [numbered(target, 'data-unit'), numbered(target, 'data-piece')];
   const ghost = numbered(target, 'data-ghost-model');
   const model = ghost >= 0 ? ghost : numbered(target, 'data-model');
   const grabs = grip !== '' ? movable.length > 0 : movable.includes(unit);
   return {
-    mode: taping ? 'tape' : grabs ? 'drag' : unit >= 0 ? 'still' : onpiecedrag && piece >= 0 ? 'piece' : 'pan',
+    mode: taping && !pushes ? 'tape' : grabs ? 'drag' : unit >= 0 ? 'still' : onpiecedrag && piece >= 0 ? 'piece' : 'pan',
     start: p,
     last: p,
     moved: false,

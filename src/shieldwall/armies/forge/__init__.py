@@ -1,4 +1,4 @@
-"""Lists and books in the formats players already own, both ways: Army Forge files, shares, resolved lists and text.
+"""Lists and books in the formats players already own, read and written: Army Forge files, shares, resolved lists, text.
 
-Nothing here fetches anything. Whatever a file holds, reading it gives a result and a report, or one clear error.
+Nothing here downloads anything. Reading a file gives a result and a report, or one clear error.
 """

@@ -1,4 +1,4 @@
-"""Army books of Army Forge, as served and as players keep them, older shapes included."""
+"""Army books of Army Forge, current and older layouts."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _KINDS: dict[str, AmountKind] = {"all": "all", "any": "any", "exactly": "exactly
 
 
 def is_book(raw: object) -> bool:
-    """Whether plain data is an army book: it has units, and packages of upgrades or at least a version of its own."""
+    """Whether plain data is an army book: it has units, and packages of upgrades or at least a version."""
     if not isinstance(part(raw, "units"), list):
         return False
     return isinstance(part(raw, "upgradePackages"), list) or bool(
@@ -65,7 +65,7 @@ def is_book(raw: object) -> bool:
 
 
 def book_of(raw: Raw, report: ImportReport) -> Book:
-    """The book, whole; what had to be guessed or kept as text is in the report."""
+    """The complete book; what had to be guessed or kept as text is in the report."""
     keys = ("gameSystemKey", "aberration", "gameSystem", "gameSystemSlug", "gameSystemId")
     system = system_key(next((told for key in keys if (told := name_of(raw.get(key)))), ""))
     name = name_of(raw.get("name"), "Unnamed book")
@@ -88,7 +88,7 @@ def book_of(raw: Raw, report: ImportReport) -> Book:
 
 
 def rule_texts(raw: Raw) -> tuple[RuleText, ...]:
-    """The texts of the rules that a book or a list explains, each rule once."""
+    """The texts of the rules that a book or a list explains, without duplicates."""
     told = [
         RuleText(
             name_of(rule.get("name")),
@@ -101,13 +101,13 @@ def rule_texts(raw: Raw) -> tuple[RuleText, ...]:
 
 
 def fingerprint(raw: Raw) -> str:
-    """What tells two books with the same version apart: prices are sometimes patched without a new one."""
+    """Distinguishes two books of the same version: prices are sometimes patched without a new one."""
     plain = json.dumps(raw, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
     return hashlib.sha256(plain.encode("utf-8", "replace")).hexdigest()[:16]
 
 
 def unit_of(raw: Raw, report: ImportReport) -> BookUnit:
-    """A unit of a book, or of a list that carries whole units."""
+    """A unit of a book, or of a list that includes whole units."""
     name = name_of(raw.get("name"), "Unnamed unit")
     size = _size(raw.get("size"), name, report)
     rules = rules_of(raw.get("rules") or raw.get("specialRules"))
@@ -149,7 +149,7 @@ def _equipment(raw: Raw) -> list[tuple[Thing, int]]:
 
 
 def guess_kind(name: str, rules: tuple[RuleRef, ...], bases: Bases, size: int) -> str:
-    """What kind of unit it is, which books do not say: by its rules, its wounds and its base."""
+    """The kind of a unit, which books do not give: guessed from its rules, wounds and base."""
     tough = max((rule.value for rule in rules if rule.name == "Tough"), default=1)
     names = {rule.name for rule in rules}
     long, _, short = (bases.round or bases.square).partition("x")
@@ -197,7 +197,7 @@ def _cost(raw: object, name: str, report: ImportReport) -> int:
 
 
 def _packages(told: list[Raw], report: ImportReport) -> tuple[Package, ...]:
-    """The packages of a book; headings that offer nothing, and what comes twice, are left out."""
+    """The packages of a book; empty headings and duplicates are left out."""
     found: dict[str, Package] = {}
     for raw in told:
         name = name_of(raw.get("uid") or raw.get("id"), "package")
@@ -230,7 +230,7 @@ def section_of(raw: Raw, report: ImportReport) -> Section:
     targets = words(raw.get("targets")) or words(raw.get("replaceWhat"))
     variant = name_of(raw.get("variant")) or name_of(raw.get("type"))
     if variant == "replace" and not targets:
-        targets = _told_by(label)
+        targets = _named_targets(label)
         what = " and ".join(targets) or "nothing, so it is added"
         report.add("guessed", f"{label!r} does not say what it replaces; read as {what}")
     if variant == "attachment":
@@ -246,8 +246,8 @@ def section_of(raw: Raw, report: ImportReport) -> Section:
     )
 
 
-def _told_by(label: str) -> list[str]:
-    """What a heading replaces by its words: `Replace any Sword and Shield` says it."""
+def _named_targets(label: str) -> list[str]:
+    """What a heading replaces, from its text: `Replace any Sword and Shield`."""
     match = _REPLACES.match(label)
     return [word for word in re.split(r"\s+and\s+|,\s*", match["what"]) if word] if match else []
 
@@ -325,5 +325,5 @@ def _distinct(units: tuple[BookUnit, ...], report: ImportReport) -> tuple[BookUn
 
 
 def _distinct_spells(spells: list[BookSpell]) -> tuple[BookSpell, ...]:
-    """Spells by name, each once."""
+    """Spells by name, without duplicates."""
     return tuple({spell.name: spell for spell in reversed(spells)}.values())[::-1]

@@ -13,7 +13,7 @@ SAVE_VERSION = 3
 
 
 def export_file(army: ArmyList, books: Books) -> str:
-    """The text of an export file. Ids are our own book's; the same list always gives the same file."""
+    """The text of an export file. Ids are those of our own book; the same list always gives the same file."""
     found = {entry.id: loadout_of(army, entry, books) for entry in army.entries}
     cost = sum(loadout.cost for loadout in found.values() if loadout is not None)
     list_id = army.id or _made_up(army.name, 12)

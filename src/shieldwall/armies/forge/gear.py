@@ -1,4 +1,4 @@
-"""Weapons, items and rules of Army Forge, newest and older shapes, as things of our books."""
+"""Weapons, items and rules of Army Forge, in current and older layouts, as things of our books."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ATTACKS_MAX = 100
 def rule_of(raw: object) -> RuleRef | None:
     """A special rule: text, or a mapping with a rating as number, as text, or only inside the label.
 
-    A rating that is no number, such as the name of another unit, stays part of the name.
+    A rating that is not a number, such as the name of another unit, stays part of the name.
     """
     if isinstance(raw, str):
         return rule_spelled(name_of(raw))
@@ -54,7 +54,7 @@ def rules_of(raw: object) -> tuple[RuleRef, ...]:
 
 
 def as_printed(raw: Raw) -> Raw:
-    """A piece of gear with the numbers of its label, such as `Hammer (A2, AP(1))`, where it says no attacks itself."""
+    """A piece of gear with the numbers of its label, such as `Hammer (A2, AP(1))`, if it has no attacks of its own."""
     printed = _PRINTED.search(name_of(raw.get("label"))) if raw.get("attacks") in (None, "") else None
     if printed is None:
         return raw
@@ -79,7 +79,7 @@ def weapon_of(raw: Raw) -> Weapon:
 
 
 def item_of(raw: Raw) -> Item:
-    """An item with the rules and weapons it brings; weapons inside its items are brought to the surface."""
+    """An item with the rules and weapons it brings, including weapons inside its items."""
     content = parts(raw, "content")
     things = [thing for entry in content for thing in _contents(entry, 0)]
     return Item(
@@ -102,7 +102,7 @@ def _contents(raw: Raw, depth: int) -> list[Thing]:
 
 
 def thing_of(raw: Raw) -> Thing | None:
-    """What a gain or a piece of a loadout is: by its type where it says one, else by what it has."""
+    """What a gain or a piece of a loadout is: by its type if it has one, else by its contents."""
     if is_weapon(raw):
         return weapon_of(raw)
     kind = name_of(raw.get("type"))
@@ -121,19 +121,19 @@ def is_weapon(raw: Raw) -> bool:
 
 
 def is_readable(raw: object) -> bool:
-    """Whether a piece of gear or a rule says anything at all: a text, or a mapping with a name or attacks."""
+    """Whether a piece of gear or a rule has any content: a text, or a mapping with a name or attacks."""
     if isinstance(raw, str):
         return bool(name_of(raw))
     return any(name_of(part(raw, key)) for key in ("name", "key", "label", "attacks"))
 
 
 def count_of(raw: Raw) -> int:
-    """How many of a thing there are; `"02"` is two, nothing is one."""
+    """How many of a thing there are; `"02"` is two, a missing number is one."""
     return max(1, min(COUNT_MAX, whole(raw.get("count"), 1)))
 
 
 def is_absent(raw: Raw) -> bool:
-    """Whether a list says that there is none of a thing left."""
+    """Whether a list says that none of a thing is left."""
     return whole(raw.get("count"), 1) == 0
 
 
@@ -149,7 +149,7 @@ def gain_of(raw: object) -> Carried | None:
 
 
 def bases_of(raw: object) -> Bases:
-    """Bases in millimetres; `none` and texts that are no size count as not given."""
+    """Bases in millimetres; `none` and texts that are not a size count as missing."""
     return Bases(_base(part(raw, "round")), _base(part(raw, "square")))
 
 

@@ -1,6 +1,6 @@
-"""Lists of Army Forge that name units and options by id: the export file, shares and community lists.
+"""Army Forge lists that name units and options by id: the export file, shares and community lists.
 
-Reading one needs no book: ids become picks. What the ids mean is settled against the books afterwards.
+Reading one needs no book: ids become picks. The books are consulted later.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from shieldwall.armies.lists import ArmyList, BookRef, Entry, UpgradePick
 
 UNITS_MAX = 300
 PICKS_MAX = 100
-OLDEST_SAVE, NEWEST_SAVE = 2, 3  # forms of the export file
+OLDEST_SAVE, NEWEST_SAVE = 2, 3  # versions of the export file
 
 
 def is_list(raw: object) -> bool:
@@ -29,7 +29,7 @@ def _units(raw: object) -> list[Raw]:
 
 
 def list_of(raw: Raw, edition: str, report: ImportReport) -> ArmyList:
-    """The list as it stands in the file, combined halves made one entry and heroes pointed at their units."""
+    """The list as it is in the file, with combined halves as one entry and heroes linked to their units."""
     inner = part(raw, "list")
     told: Raw = inner if isinstance(inner, dict) else raw
     details = part(raw, "details")
@@ -68,7 +68,7 @@ def system_of(raw: Raw) -> str:
 
 
 def entry_names(units: Sequence[Raw]) -> list[str]:
-    """The id of each unit within the list; those that are missing or come twice are made up."""
+    """The id of each unit within the list; missing and duplicate ones are generated."""
     names: list[str] = []
     for number, raw in enumerate(units, start=1):
         name = name_of(raw.get("selectionId"))
@@ -174,7 +174,7 @@ def _settled(
 
 
 def _joined(entry: Entry, known: set[str], gone: dict[str, str], report: ImportReport) -> Entry:
-    """An entry that points at a unit which is there, or at nobody."""
+    """An entry that joins a unit in the list, or none."""
     host = gone.get(entry.joins, entry.joins)
     if host and (host not in known or host == entry.id):
         whom = "itself" if host == entry.id else "a unit that is not in the list"
@@ -200,7 +200,7 @@ def _books(raw: Raw, details: object, units: Sequence[Raw]) -> tuple[BookRef, ..
 
 
 def _stated(raw: Raw, told: Raw, details: object) -> int:
-    """The total the list says it costs."""
+    """The total printed on the list."""
     for value in (
         raw.get("listPoints"),
         told.get("listPoints"),

@@ -1,4 +1,4 @@
-"""Numbers and rules of a file that make no sense: each is played as something near, and said so here."""
+"""Impossible numbers and rules in a file: each is replaced by something similar and reported here."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DEEPEST = 6
 
 
 def report_oddities(raw: Raw, where: str, report: ImportReport, depth: int = 0) -> None:
-    """Name what is odd about the gear and the rules of a unit, an option or a piece of gear."""
+    """Report what is odd about the gear and rules of a unit, an option or a piece of gear."""
     for rules in (raw.get(key) for key in RULES):
         _report_rules(rules, where, report)
     for key in GEAR:
@@ -78,7 +78,7 @@ def _report_rules(raw: object, where: str, report: ImportReport) -> None:
 
 
 def _is_odd(told: object, least: int, most: int) -> bool:
-    """Whether a number is there and is none, is broken, or lies where no list has it."""
+    """Whether a number is present but invalid, fractional, or outside the range of any list."""
     if told is None or told == "":
         return False
     if isinstance(told, float) and (not math.isfinite(told) or told != round(told)):

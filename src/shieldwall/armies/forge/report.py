@@ -1,4 +1,4 @@
-"""What an import has to tell: everything that was changed, guessed, kept as text only, or not found."""
+"""The report of an import: everything that was changed, guessed, kept as text only, or not found."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ class Remark(Struct, frozen=True):
 
 
 class ImportReport:
-    """Remarks in the order they came up, each once."""
+    """Remarks in the order they came up, without duplicates."""
 
     def __init__(self) -> None:
         self._remarks: dict[Remark, None] = {}
 
     def add(self, kind: RemarkKind, text: str) -> None:
-        """Note something; a file that gives rise to endless remarks gets the first few hundred."""
+        """Add a remark; files with endless remarks get the first few hundred."""
         if len(self._remarks) < SHOWN:
             self._remarks[Remark(kind, text)] = None
 
     def name(self, names: Mapping[str, str]) -> None:
-        """Call units by their names where only the ids of a file were known."""
+        """Replace ids of a file by unit names where only the ids were known."""
         split = ((remark.kind, *remark.text.partition(": ")) for remark in self._remarks)
         self._remarks = {
             Remark(kind, names.get(head, head) + colon + tail): None for kind, head, colon, tail in split

@@ -1,7 +1,7 @@
-"""Resolved lists of Army Forge: every unit whole, every upgrade with its section and option.
+"""Resolved lists of Army Forge: every unit complete, every upgrade with its section and option.
 
-Such a list needs no book: it carries what was used of it. The part of a book it holds is put together here, and
-what its units finally carry is compared with what our own rules of buying give; where they differ, the list is right.
+Such a list needs no book: it includes the parts it uses. Those parts of a book are assembled here, and
+what its units finally carry is compared with the result of our own purchases; if they differ, the list is right.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _COUNTED = re.compile(r"^(\d{1,3})x\s+(.+)$")
 
 
 def is_resolved(raw: object) -> bool:
-    """Whether plain data is a list that carries whole units."""
+    """Whether plain data is a list that includes complete units."""
     return any(_has_loadout(unit) or _has_options(unit) or "quality" in unit for unit in parts(raw, "units"))
 
 
@@ -41,12 +41,12 @@ def _has_options(unit: Raw) -> bool:
 
 
 def resolved_list(raw: Raw, edition: str, report: ImportReport) -> tuple[ArmyList, tuple[Book, ...]]:
-    """The list and the parts of books it carries, one for each army book it names, under the list's own name."""
-    units = _told_apart(parts(raw, "units")[:UNITS_MAX], report)
+    """The list and the parts of books it includes, one for each army book it names, under the list's own name."""
+    units = _with_distinct_ids(parts(raw, "units")[:UNITS_MAX], report)
     army = list_of({**raw, "units": [_by_ids(unit) for unit in units]}, edition, report)
     book = _book(raw, units, report)
     named = dict(zip(entry_names(units), units, strict=True))
-    changed = [_as_told(entry, _copies(entry, named), book, report) for entry in army.entries]
+    changed = [_as_equipped(entry, _copies(entry, named), book, report) for entry in army.entries]
     extra = tuple(unit for _, unit in changed if unit is not None)
     book = replace(book, units=(*book.units, *extra))
     entries = tuple(entry for entry, _ in changed)
@@ -61,7 +61,7 @@ def resolved_list(raw: Raw, edition: str, report: ImportReport) -> tuple[ArmyLis
 
 
 def _part(book: Book, entries: Sequence[Entry], name: str, place: int) -> Book:
-    """What a list shows of one of the army books it names."""
+    """The part of one army book that a list shows."""
     if not place and all(entry.book == name for entry in entries):
         return book
     taken = {entry.unit for entry in entries if entry.book == name}
@@ -76,15 +76,15 @@ def _part(book: Book, entries: Sequence[Entry], name: str, place: int) -> Book:
     )
 
 
-def _told_apart(units: Sequence[Raw], report: ImportReport) -> list[Raw]:
-    """The units of a list; of those that share an id but not their stats each kind gets an id of its own.
+def _with_distinct_ids(units: Sequence[Raw], report: ImportReport) -> list[Raw]:
+    """The units of a list; if units share an id but not their stats, each kind gets a new id.
 
-    Halves of a combined unit are one kind whatever they say: the second is read as the first.
+    The halves of a combined unit are one kind whatever they say: the second is read as the first.
     """
     known: dict[str, list[BookUnit]] = {}
     found: list[Raw] = []
     for told in units:
-        unit = unit_of(told, ImportReport())  # remarks come when it is read for good
+        unit = unit_of(told, ImportReport())  # remarks are added in the final reading
         kinds = known.setdefault(unit.id, [])
         kind = next((number for number, other in enumerate(kinds) if _is_like(unit, other)), len(kinds))
         is_half = is_true(told.get("combined")) and bool(name_of(told.get("joinToUnit")))
@@ -114,7 +114,7 @@ def _renamed(told: Raw, name: str) -> Raw:
 
 
 def _by_ids(unit: Raw) -> Raw:
-    """A unit as lists with ids have it."""
+    """A unit in the form of lists with ids."""
     chosen = [
         {"optionId": _id(part(entry, "option")), "upgradeId": _section_id(part(entry, "upgrade"))}
         if isinstance(entry.get("option"), dict)
@@ -185,7 +185,7 @@ def _remember(sections: dict[str, Section], upgrade: Raw, option: Raw, report: I
 
 
 def _copies(entry: Entry, named: Mapping[str, Raw]) -> list[Raw]:
-    """The unit behind an entry as the list tells it, with the other half where two were combined."""
+    """The unit of an entry as the list gives it, with the other half if two were combined."""
     found = [named[entry.id]] if entry.id in named else []
     if entry.second is not None:
         others = (raw for name, raw in named.items() if name != entry.id)
@@ -197,10 +197,10 @@ def _copies(entry: Entry, named: Mapping[str, Raw]) -> list[Raw]:
     return found
 
 
-def _as_told(
+def _as_equipped(
     entry: Entry, told: Sequence[Raw], book: Book, report: ImportReport
 ) -> tuple[Entry, BookUnit | None]:
-    """An entry as its loadout says: unchanged where buying gives the same, else a unit of its own."""
+    """An entry equipped as its loadout says: unchanged if the purchases give the same, else a separate unit."""
     unit = book.unit(entry.unit)
     copies = 1 if entry.second is None else 2
     if unit is None or len(told) != copies or not all(map(_has_loadout, told)):
@@ -253,13 +253,13 @@ def _final(told: Raw) -> list[tuple[Thing, int]]:
 
 
 def _counted(line: str) -> tuple[str, str]:
-    """A piece of gear that is told as text, and how many there are: `5x Bow (24", A1)`."""
+    """A piece of gear given as text, and its number: `5x Bow (24", A1)`."""
     match = _COUNTED.match(line)
     return (match[1], match[2]) if match else ("", line)
 
 
 def _more_rules(final: Sequence[tuple[Thing, int]], known: Sequence[RuleRef]) -> list[tuple[RuleRef, int]]:
-    """Rules of a loadout that neither the unit nor anything bought for it brings."""
+    """Rules of a loadout that come neither from the unit nor from anything bought for it."""
     return [(thing, count) for thing, count in final if isinstance(thing, RuleRef) and thing not in known]
 
 

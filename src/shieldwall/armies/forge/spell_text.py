@@ -1,7 +1,7 @@
-"""Spells of army books: their printed effect is what counts.
+"""Spells of army books: their printed effect counts.
 
-The machine-readable parameters that come with a spell lag behind its printed numbers (a spell that says six hits may
-carry a three), so they are passed over. A text that is not understood stays text.
+The machine-readable parameters of a spell lag behind its printed numbers (a spell that says six hits may
+have a three), so they are ignored. A text that is not understood stays text.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from shieldwall.editions import EDITIONS
 
-# The nearest edition to each system; where an edition is not there yet, the next one of the row is.
+# The nearest edition to each system; if an edition is unavailable, the next one in the row is used.
 _EDITIONS: Mapping[str, tuple[str, ...]] = {
     "aof": ("aof-2", "regiments-3.5"),
     "aofs": ("skirmish-3.2",),
@@ -41,5 +41,5 @@ def edition_for(told: str) -> str | None:
 
 
 def key_of(edition: str) -> str:
-    """The short key under which an edition goes out."""
+    """The short key an edition is exported under."""
     return _KEYS.get(edition, edition)

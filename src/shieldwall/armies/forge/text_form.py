@@ -1,4 +1,4 @@
-"""Units of a list as the text that players paste into chats, and the pieces such text is compared by."""
+"""Units of a list as the text that players paste into chats, and the parts by which such texts are compared."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from shieldwall.core.state import RuleRef, Weapon
 
 
 class Printed(Struct, frozen=True):
-    """What a unit's text says: rules of the whole unit, things bought with their numbers, weapons with theirs."""
+    """What a unit's text says: rules of the whole unit, purchases with their numbers, weapons with theirs."""
 
     rules: tuple[str, ...]
     bought: tuple[tuple[str, int], ...]
@@ -50,7 +50,7 @@ def _bought(thing: Item | RuleRef) -> str:
 
 
 def list_text(army: ArmyList, books: Books) -> str:
-    """A list as text: a heading, then a block for each unit. A hero stands above the unit he joined."""
+    """A list as text: a heading, then a block for each unit. A hero comes before the unit it joined."""
     known = [books[ref.id] for ref in army.books if ref.id in books]
     found = {entry.id: loadout_of(army, entry, books) for entry in army.entries}
     cost = sum(loadout.cost for loadout in found.values() if loadout is not None)

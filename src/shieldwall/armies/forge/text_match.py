@@ -1,4 +1,4 @@
-"""Which options of a book lie behind a unit that is known from its text only."""
+"""Finds the options of a book behind a unit that is known only from its text."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from shieldwall.armies.parse import describe_rule, describe_weapon
 from shieldwall.core.state import RuleRef, Weapon
 
 TRIES = 20_000
-SHARES = 500  # ways to share purchases between two copies that are tried
+SHARES = 500  # ways to divide purchases between two copies that are tried
 
 
 class Match(Struct, frozen=True):
-    """The unit of a book behind a text, its own name if it has one, and what was bought.
+    """The unit of a book behind a text, its custom name if it has one, and what was bought.
 
-    `exact` if all fits; `unexplained` are words of the text that nothing of the book accounts for.
+    `exact` if everything fits; `unexplained` are words of the text that nothing in the book explains.
     """
 
     unit: BookUnit
@@ -39,7 +39,7 @@ class Match(Struct, frozen=True):
 def find_match(book: Book, told: TextUnit) -> Match | None:
     """The unit with the options that give exactly this text, or else the same weapons for the same points.
 
-    None where the book has no such unit, or no choice of options fits.
+    None if the book has no such unit, or no choice of options fits.
     """
     unit, own = unit_named(book, told.name)
     if unit is None or told.size not in (unit.size, 2 * unit.size):
@@ -65,7 +65,7 @@ def find_match(book: Book, told: TextUnit) -> Match | None:
 
 
 def unit_named(book: Book, name: str) -> tuple[BookUnit | None, str]:
-    """The unit of that name, or of the name in brackets after one of its own."""
+    """The unit of that name, or of the name in brackets after a custom one."""
     unit = book.unit_named(name)
     if unit is not None:
         return unit, ""
@@ -96,7 +96,7 @@ def _choices(
 def _halves(
     offered: Sequence[tuple[Section, UpgradeOption]], times: Sequence[int], doubled: bool
 ) -> Iterator[tuple[tuple[UpgradePick, ...], tuple[UpgradePick, ...] | None]]:
-    """Everything for one copy; of two copies the first has as much as can be, what is for all at most once."""
+    """Everything for one copy; of two copies, the first gets as much as possible, and what is for all at most once."""
     if not doubled:
         yield _picks(offered, times), None
         return
@@ -118,7 +118,7 @@ def _picks(offered: Sequence[tuple[Section, UpgradeOption]], times: Sequence[int
 
 
 def _relevant(book: Book, unit: BookUnit, told: TextUnit) -> list[tuple[Section, UpgradeOption]]:
-    """Options all of whose gains can be seen in the text; rules may have been bought for weapons."""
+    """Options whose gains all appear in the text; rules may have been bought for weapons."""
     on_weapons = {_words(rule) for weapon, _ in told.weapons for rule in weapon.rules}
     seen = {*_rules(told), *_weapons(told)}
     return [
@@ -132,7 +132,7 @@ def _relevant(book: Book, unit: BookUnit, told: TextUnit) -> list[tuple[Section,
 def _times(
     offered: Sequence[tuple[Section, UpgradeOption]], place: int, unit: BookUnit, told: TextUnit, copies: int
 ) -> range:
-    """How often an option may have been bought; what nothing else can have brought was bought for certain."""
+    """How often an option may have been bought; if nothing else can have brought something, it was certainly bought."""
     section, option = offered[place]
     most = _most(section, option, told, copies)
     others = {_words(gain.what) for _, other in offered if other is not option for gain in other.gains}
@@ -157,7 +157,7 @@ def _most(section: Section, option: UpgradeOption, told: TextUnit, copies: int) 
 
 
 def _says_the_same(words: Printed, told: TextUnit) -> bool:
-    """Whether a text has the rules and items of a unit, as often as it says; some texts leave the number out."""
+    """Whether a text has the rules and items of a unit, in the numbers it gives; some texts leave numbers out."""
     bought, rules = _unquoted(words.bought), _rules(told)
     if rules.keys() != {*map(_plain, words.rules), *bought}:
         return False
@@ -165,7 +165,7 @@ def _says_the_same(words: Printed, told: TextUnit) -> bool:
 
 
 def _rules(told: TextUnit) -> dict[str, int]:
-    """The rules and items of a text with their numbers of bearers, 0 where it gives none."""
+    """The rules and items of a text with their numbers of bearers, 0 if it gives none."""
     return {_words(thing): count for thing, count in told.rules}
 
 
@@ -181,7 +181,7 @@ def _unquoted(counted: Sequence[tuple[str, int]]) -> dict[str, int]:
 
 
 def _plain(text: str) -> str:
-    """A text without quotes, which some print round the names of other units and some do not."""
+    """A text without quotes, which some tools print around the names of other units."""
     return text.replace('"', "")
 
 

@@ -1,7 +1,7 @@
 """Lists pasted as text, from this program or from Army Forge, as plain units.
 
-Every line is understood as far as it goes; what is not understood is named in the report. Which options of a book
-lie behind a unit is found out elsewhere (`text_match`).
+Every line is read as far as possible; what is not understood is reported. `text_match` finds the options of a book
+behind a unit.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ JOINED = "| joined to:"
 
 
 class TextUnit(Struct, frozen=True):
-    """A unit as its text says. `bought` are things with a number of bearers, 0 for those of the whole unit."""
+    """A unit as its text gives it. `bought` are things with a number of bearers, 0 for those of the whole unit."""
 
     name: str
     size: int
@@ -74,12 +74,12 @@ class TextList(Struct, frozen=True):
 
 
 def is_text_list(text: str) -> bool:
-    """Whether some line of a text is a unit."""
+    """Whether any line of a text is a unit."""
     return any(_UNIT.match(_plain(line)) for line in text.splitlines()[:LINES_MAX])
 
 
 def _plain(line: str) -> str:
-    """A line without what chats put round it: the signs of bold, of quotations, of code and of points in a list."""
+    """A line without the markup of chats: bold, quotations, code and list bullets."""
     plain = name_of(line, length=4000).replace("**", "").replace("__", "").removeprefix("> ").strip()
     return "" if plain.startswith("```") else _BULLET.sub("", plain)
 
@@ -174,9 +174,9 @@ def _rules(line: str, unit: str, report: ImportReport) -> list[tuple[Thing, int]
 
 
 def in_brackets(text: str) -> tuple[str, str]:
-    """What stands before the last brackets of a text, and what in them: `Lash (long) (A2)` is a Lash (long).
+    """The text before the last brackets, and the text in them: `Lash (long) (A2)` is a Lash (long).
 
-    Both are empty where a text does not end in brackets that match.
+    Both are empty if a text does not end in matching brackets.
     """
     depth = 0
     for place in range(len(text) - 1, -1, -1):
@@ -187,7 +187,7 @@ def in_brackets(text: str) -> tuple[str, str]:
 
 
 def rule_or_item(text: str) -> Thing:
-    """`Tough(3)` is a rule, `Wolf Cloak(Stealth)` an item; what is neither is a rule of that whole name."""
+    """`Tough(3)` is a rule, `Wolf Cloak(Stealth)` an item; anything else is a rule with the whole text as its name."""
     name, between = in_brackets(text)
     if not name or _VALUE.match(between.strip()):
         return rule_spelled(text) or RuleRef(text)
@@ -217,7 +217,7 @@ def _weapons(line: str, unit: TextUnit, report: ImportReport) -> list[tuple[Weap
 
 
 def weapon_of_text(text: str) -> Weapon | None:
-    """`Bow (24", A1)`, or the older `24" Bow (A1)`; None where there are no attacks in brackets."""
+    """`Bow (24", A1)`, or the older `24" Bow (A1)`; None if there are no attacks in brackets."""
     first = _RANGE_FIRST.match(text)
     name, between = in_brackets(first["rest"] if first else text)
     if not name:
@@ -253,7 +253,7 @@ def _split(line: str, unit: str, report: ImportReport) -> list[str]:
 
 
 def carried(unit: TextUnit) -> tuple[Carried, ...]:
-    """What a unit carries as its text says: weapons by number, things bought by bearers."""
+    """What a unit carries according to its text: weapons by number, purchases by bearers."""
     bought = [
         (thing, count or (1 if thing.name in COMMAND else 0))
         for thing, count in unit.rules

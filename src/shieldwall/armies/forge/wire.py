@@ -1,7 +1,7 @@
-"""Plain data from JSON that anybody may have written: limits first, then readers that never raise.
+"""Plain data from untrusted JSON: limits first, then readers that never raise.
 
-Files of the last years spell numbers as numbers, as text, with a plus, or not at all; names carry stray spaces and
-typographic quotes. The readers here take all of that and give a plain value back.
+Files of past years write numbers as numbers, as text, with a plus, or not at all; names contain stray spaces and
+typographic quotes. The readers here accept all of that and return a plain value.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _QUOTES = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "″": 
 
 
 def read_json(content: bytes, what: str) -> object:
-    """The value of a JSON text; one clear error where it is none, or nested too deep."""
+    """The value of a JSON text; one clear error if it is invalid or nested too deeply."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -41,14 +41,14 @@ def read_json(content: bytes, what: str) -> object:
 
 
 def _ends_early(error: Exception) -> bool:
-    """Whether a text stopped making sense only where it ended, or within the text it ended in."""
+    """Whether a text is invalid only because it was cut off."""
     if not isinstance(error, json.JSONDecodeError):
         return False
     return error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated")
 
 
 def deepest(text: str) -> int:
-    """How deep brackets are nested, text in quotes aside."""
+    """How deeply brackets are nested, ignoring quoted text."""
     deep = most = 0
     is_text = is_escaped = False
     for letter in text:
@@ -70,7 +70,7 @@ def deepest(text: str) -> int:
 
 
 def name_of(value: object, otherwise: str = "", length: int = NAME_LENGTH) -> str:
-    """A name in one line: no control or invisible characters, plain quotes, single spaces, not endless."""
+    """A name in one line: no control or invisible characters, plain quotes, single spaces, limited length."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return otherwise
     cleaned = " ".join(_CONTROL.sub(" ", str(value)).translate(_QUOTES).split())
@@ -104,7 +104,7 @@ def whole(value: object, otherwise: int = 0) -> int:
 
 
 def is_true(value: object) -> bool:
-    """Yes in any spelling of the last years: true, 1, `"true"`."""
+    """Whether a value means yes in any spelling of past years: true, 1, `"true"`."""
     return (
         value is True
         or value == 1
@@ -118,7 +118,7 @@ def part(value: object, key: str) -> object:
 
 
 def parts(value: object, *keys: str) -> list[Raw]:
-    """The mappings in a list; with keys, in the first of these fields that is a list."""
+    """The mappings in a list; with keys, those in the first of these fields that is a list."""
     for key in keys:
         if isinstance(found := part(value, key), list):
             return parts(found)
@@ -128,7 +128,7 @@ def parts(value: object, *keys: str) -> list[Raw]:
 
 
 def words(value: object) -> list[str]:
-    """The names in a list of text, lists of text inside it included; one text alone counts as a list."""
+    """The names in a list of text, including nested lists; a single text counts as a list."""
     if isinstance(value, str):
         return [name_of(value)] if name_of(value) else []
     if not isinstance(value, Sequence):

@@ -214,5 +214,6 @@ RULESET = Ruleset(
     specials=SPECIALS,
     cites=CITES,
     policies=Aof16Policies(),
-    unasked=frozenset({"morale_failed", "to_cast", "tokens_gained"}),
+    unasked=frozenset({"morale_failed", "to_cast", "tokens_gained", "casts_for_others"}),
+    version=2,
 )

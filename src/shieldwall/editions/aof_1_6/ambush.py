@@ -13,7 +13,7 @@ from shieldwall.core.values import PASS, Counts, Pool, Target, labels_from
 from shieldwall.editions.aof_1_6.staged_deployment import AMBUSH
 from shieldwall.rules.features.loose_questions import LoosePlacing
 from shieldwall.rules.placing import Ground
-from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, speaker_of
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, seat_to_ask
 from shieldwall.rules.steps.arrival import ArrivalOrder, PlaceArrival, waiting
 from shieldwall.rules.steps.rounds import unit_key
 from shieldwall.table.zones import table_region
@@ -35,7 +35,7 @@ class PickToRoll(TrunkStep):
         if not mine:
             return None
         options = tuple(Option(unit_key(unit.id), unit.name, unit.id) for unit in mine)
-        seat = speaker_of(game.state, frame.placing, mine)
+        seat = seat_to_ask(game.state, frame.placing, mine)
         return Choice(
             "arrive", seat, "Which unit tries to arrive?", game.rules.cite("reserve.arrive"), options
         )
@@ -151,7 +151,7 @@ class Shifting(LoosePlacing):
         ground = Ground(table_region(state.width, state.depth))
         super().__init__(rules, state, unit, ground, "arrive_shift", f"Move {unit.name} up to 12 inches?")
         other = (unit.side + 1) % len(state.sides)
-        self.seat = speaker_of(state, other, [one for one in state.units if one.side == other])
+        self.seat = seat_to_ask(state, other, [one for one in state.units if one.side == other])
         self.cite = rules.cite("reserve.drift")
 
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:

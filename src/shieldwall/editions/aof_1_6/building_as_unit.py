@@ -21,8 +21,8 @@ PORT_BASE = Base("round", 0.02, 0.02)  # millimetres: as good as a point
 PORT_OUT = 0.002  # inches in front of the wall, so that the wall itself is not in the way
 
 
-def building(state: State, piece: int) -> Piece:
-    """A building by its number."""
+def piece_of(state: State, piece: int) -> Piece:
+    """A piece of terrain by its number."""
     return next(one for one in state.pieces if one.id == piece)
 
 
@@ -82,7 +82,7 @@ def in_ports(state: State, *units: int) -> State:
         unit = changed[unit_id]
         if unit.place != "garrison":
             continue
-        poses = port_poses(building(state, unit.inside))
+        poses = port_poses(piece_of(state, unit.inside))
         models = tuple(Model(id=-1 - at, profile=number) for at in range(len(poses)))
         if poses:
             changed[unit_id] = replace(unit, models=models, poses=poses, place="table")
@@ -95,7 +95,7 @@ def sheltered(state: State, side: int) -> tuple[Unit, ...]:
         unit
         for unit in state.units
         if unit.place == "garrison" and unit.side != side and unit.models
-        if building(state, unit.inside).ports
+        if piece_of(state, unit.inside).ports
     )
 
 
@@ -105,7 +105,7 @@ def port_tables(state: State, unit: Unit) -> Iterator[tuple[State, tuple[int, ..
     Once for enemies in the open where the unit itself is inside a building, and once for each enemy inside another.
     """
     inside = unit.place == "garrison"
-    if inside and not building(state, unit.inside).ports:
+    if inside and not piece_of(state, unit.inside).ports:
         return
     own = (unit.id,) if inside else ()
     if inside:

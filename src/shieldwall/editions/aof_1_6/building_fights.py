@@ -8,7 +8,7 @@ from shieldwall.core.engine import GameRun
 from shieldwall.core.frames import Activation, Melee, Movement
 from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import MILLI, Model, Piece, State, Unit, state_memory
-from shieldwall.editions.aof_1_6.building_as_unit import as_unit, building, gap_to, garrison, hull_shapes
+from shieldwall.editions.aof_1_6.building_as_unit import as_unit, gap_to, garrison, hull_shapes, piece_of
 from shieldwall.geometry.tolerance import within
 from shieldwall.rules.features.loose import PartLoose, entered_on_foot, hazards_on, start_walk
 from shieldwall.rules.features.loose_limits import walk_limits
@@ -20,7 +20,7 @@ from shieldwall.rules.features.loose_melee import (
     React,
     strike_reach,
 )
-from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, speaker_of
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, seat_to_ask
 from shieldwall.rules.steps.melee import ChargeTarget
 from shieldwall.rules.steps.objectives import wounds_left
 from shieldwall.table.footprints import unit_shapes
@@ -85,10 +85,10 @@ class NameDefender(TrunkStep):
         if frame.building < 0 or frame.target >= 0:
             return None
         side = game.state.units[frame.charger].side
-        units = enemies_inside(game.state, building(game.state, frame.building), side)
+        units = enemies_inside(game.state, piece_of(game.state, frame.building), side)
         options = tuple(Option(f"u{unit.id}", unit.name, unit.id) for unit in units)
         cite = game.rules.cite("building.defender")
-        seat = speaker_of(game.state, units[0].side, units)
+        seat = seat_to_ask(game.state, units[0].side, units)
         return Choice("building_defender", seat, "Which unit inside fights?", cite, options)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
@@ -132,7 +132,7 @@ class ContactOrWall(Contact):
             return
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         if charger.models and target.models:
-            apart = wall_gap(game.state, charger, building(game.state, frame.building))
+            apart = wall_gap(game.state, charger, piece_of(game.state, frame.building))
             if apart <= 2 * CONTACT or within(apart, strike_reach(game.rules)):
                 game.note(contact=True)
                 return
@@ -184,16 +184,16 @@ class PartOrLeaveWall(PartLoose):
 
 
 def charged_wall(state: State, frame: Melee) -> tuple[State, int]:
-    """The table with the charged building as a unit of the other side, and that unit's number."""
+    """The table with the charged building as an enemy unit, and that unit's number."""
     side = state.units[frame.target].side
-    return as_unit(state, building(state, frame.building), side)
+    return as_unit(state, piece_of(state, frame.building), side)
 
 
 def strikers_at_wall(rules: Ruleset, state: State, unit: Unit, enemy: Unit) -> tuple[Model, ...]:
     """Who strikes across a wall: all models inside, and those outside that are near the wall."""
     if unit.place == "garrison":
         return unit.models
-    piece = building(state, enemy.inside)
+    piece = piece_of(state, enemy.inside)
     shapes, hull = unit_shapes(unit, state.profiles), hull_shapes(piece)
     reach = strike_reach(rules)
     return tuple(model for at, model in enumerate(unit.models) if within(gap_to(shapes, at, hull), reach))

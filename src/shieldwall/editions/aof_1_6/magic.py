@@ -15,7 +15,7 @@ from shieldwall.rules.features.spells import SPELL_EFFECTS, spell_was_tried
 from shieldwall.rules.features.tokens_bids import place_of
 from shieldwall.rules.features.tokens_legal import CastSpell, procedures_for
 from shieldwall.rules.features.wizards import WizardBook, power_of
-from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, speaker_of
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, seat_to_ask
 from shieldwall.rules.steps.activation import over
 from shieldwall.table.measure import models_apart
 
@@ -173,7 +173,7 @@ class OpposeOne(TrunkStep):
             model for model, unit in zip(rivals, units, strict=True) if unit.activated or unit.broken
         ]  # a wizard that can no longer cast this round loses nothing by blocking
         default = f"m{free[0]}" if free else "none"
-        seat = speaker_of(game.state, units[0].side, units)
+        seat = seat_to_ask(game.state, units[0].side, units)
         prompt = f"Block {frame.spell}? The highest casting die is {frame.total}"
         return Choice("oppose", seat, prompt, game.rules.cite("cast.oppose"), tuple(options), default)
 

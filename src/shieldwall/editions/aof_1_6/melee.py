@@ -72,7 +72,7 @@ FEAR: tuple[TrunkStep, ...] = (RollFear(), SecondMoraleDie(), FearEffect())
 
 def frightens(rules: Ruleset, state: State, unit: Unit) -> bool:
     """Whether a unit has a model with Fear."""
-    return bool(rules.unit_kit(state, unit).get("frightens"))
+    return bool(rules.hooks.of_unit(unit, state.profiles).get("frightens"))
 
 
 def for_melee(game: Play, unit: int, name: str, rule: RuleRef, cite: str) -> None:
@@ -88,7 +88,7 @@ class EndOfMelee(TrunkStep):
     def go(self, game: Play) -> None:
         frame = game.top(Melee)
         for unit in (game.state.units[frame.charger], game.state.units[frame.target]):
-            if any(effect.until == MELEE for effect in unit.effects):
+            if unit.effects and any(effect.until == MELEE for effect in unit.effects):
                 game.emit(ev.EffectEnded(unit=unit.id, until=MELEE, cite=game.rules.cite("melee.fear")))
 
 
@@ -107,8 +107,8 @@ class TestChargers(TrunkStep):
     def go(self, game: Play) -> None:
         frame = game.top(Melee)
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
-        kits, profiles = game.rules.kits, game.state.profiles
-        braced = sum("tests_chargers" in kits.of_model(target, model, profiles) for model in target.models)
+        hooks, profiles = game.rules.hooks, game.state.profiles
+        braced = sum("tests_chargers" in hooks.of_model(target, model, profiles) for model in target.models)
         if not braced or not charger.models:
             return
         nearest = sorted(
@@ -170,7 +170,7 @@ class FuriousHits(TrunkStep):
             return found
         profiles = game.state.profiles
         for model in game.rules.policies.strikers(game.rules, game.state, charger, target):
-            if "tests_for_hits" in game.rules.kits.of_model(charger, model, profiles):
+            if "tests_for_hits" in game.rules.hooks.of_model(charger, model, profiles):
                 found.setdefault(profiles[model.profile].quality, []).append(model.id)
         return found
 
@@ -247,7 +247,7 @@ BREATH: tuple[TrunkStep, ...] = (RollFire(),)
 def has_fire(rules: Ruleset, state: State, unit: Unit) -> bool:
     """Whether a unit can breathe fire and has not done so yet."""
     used = any(use.key == FIRE for use in unit.uses)
-    return not used and bool(rules.unit_kit(state, unit).get("breathes_fire"))
+    return not used and bool(rules.hooks.of_unit(unit, state.profiles).get("breathes_fire"))
 
 
 def in_fire(rules: Ruleset, state: State, unit: Unit) -> tuple[int, ...]:
@@ -255,7 +255,7 @@ def in_fire(rules: Ruleset, state: State, unit: Unit) -> tuple[int, ...]:
     places = [
         at
         for at, model in enumerate(unit.models)
-        if "breathes_fire" in rules.kits.of_model(unit, model, state.profiles)
+        if "breathes_fire" in rules.hooks.of_model(unit, model, state.profiles)
     ]
     reach = FIRE_REACH / MILLI
     found: list[int] = []

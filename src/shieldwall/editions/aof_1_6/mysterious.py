@@ -15,6 +15,7 @@ from shieldwall.core.frames import Activation, Attack, Danger, HitGroup, Melee, 
 from shieldwall.core.pending import Pending, Roll
 from shieldwall.core.state import MILLI, Marker, Piece, Pose, RuleRef, State, Unit, setting
 from shieldwall.core.values import FACE_LABELS, Counts, Labels, Mod, Pool, highest
+from shieldwall.editions.aof_1_6.building_as_unit import piece_of
 from shieldwall.editions.aof_1_6.melee import for_melee
 from shieldwall.geometry.distance import point_gap
 from shieldwall.geometry.tolerance import within
@@ -154,7 +155,7 @@ class SufferGround(TrunkStep):
 
 
 def harm(unit: int, piece: Piece, amount: int) -> Attack:
-    """Wounds that need no roll, or hits that still have to be rolled for."""
+    """Wounds without a roll, or hits that still need rolls."""
     if piece.secret == WOUNDS:
         packets = (Packet(amount),)
         return Attack(
@@ -221,11 +222,6 @@ class ClumsyCharge(TrunkStep):
             return
         if any(clumsy & set(under) for under in pieces_under(game.state, charger)):
             for_melee(game, charger.id, "Ground", RuleRef("To Strike", -1), game.rules.cite("mystery.charge"))
-
-
-def piece_of(state: State, piece: int) -> Piece:
-    """A piece by its number."""
-    return next(one for one in state.pieces if one.id == piece)
 
 
 def walks(rules: Ruleset, state: State, unit: Unit) -> bool:

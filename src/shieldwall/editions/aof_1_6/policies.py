@@ -116,7 +116,7 @@ class Aof16Policies(LooseArmyPolicies):
     def may_be_joined(self, rules: Ruleset, state: State, host: Unit) -> bool:
         """Units of Infantry that are not heroes themselves."""
         profiles = [state.profiles[model.profile] for model in host.models]
-        heroes = all("joins" in rules.kits.of_profile(profile) for profile in profiles)
+        heroes = all("joins" in rules.hooks.of_profile(profile) for profile in profiles)
         return not heroes and all(is_infantry(profile) for profile in profiles)
 
     def models_in_danger(self, rules: Ruleset, state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
@@ -138,7 +138,7 @@ class Aof16Policies(LooseArmyPolicies):
     def terrain_presets(self) -> Mapping[str, PresetPiece]:
         return terrain.PRESETS
 
-    def table_said(self) -> LayoutAdvice:
+    def terrain_in_book(self) -> LayoutAdvice:
         return terrain.SAID
 
     def terrain_limits(self) -> TerrainLimits:
@@ -147,6 +147,8 @@ class Aof16Policies(LooseArmyPolicies):
 
 def majority(values: Sequence[int], high: bool) -> int:
     """The number that most models have; of several with as many the highest or the lowest."""
+    if len(set(values)) == 1:
+        return values[0]
     counts = Counter(values)
     most = max(counts.values())
     tied = [value for value, count in counts.items() if count == most]

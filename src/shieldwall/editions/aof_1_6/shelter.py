@@ -6,6 +6,7 @@ with the move; coming out, the unit is placed where it could have entered from w
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 
 from msgspec.structs import replace
@@ -14,9 +15,9 @@ from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick, Placed
 from shieldwall.core.frames import Activation, Movement
 from shieldwall.core.grammar import unit_does
-from shieldwall.core.pending import Choice, Option, Pending, Refusal
+from shieldwall.core.pending import Choice, ChoiceAbout, Option, Pending, Refusal
 from shieldwall.core.state import MILLI, Base, Pose, State, Unit
-from shieldwall.editions.aof_1_6.building_as_unit import building, gap_to, garrison, hull_shapes
+from shieldwall.editions.aof_1_6.building_as_unit import gap_to, garrison, hull_shapes, piece_of
 from shieldwall.editions.aof_1_6.mysterious import OUTSIDE, risk_once
 from shieldwall.editions.aof_1_6.shelter_moves import Shelter, Ways, ways_in
 from shieldwall.editions.aof_1_6.unit_types import is_infantry
@@ -37,7 +38,7 @@ WAYS_TRIED = 24  # formations for which ways out are looked for where it is crow
 
 
 def shelters(rules: Ruleset, state: State, side: int) -> list[Shelter]:
-    """Everything on the table that units of a side may be inside of, with the room that is left."""
+    """Everything on the table that units of a side may enter, with the room that is left."""
     found = []
     for piece in state.pieces:
         if not piece.capacity:
@@ -92,34 +93,42 @@ class EnterShelter(TrunkStep):
         frame = game.top(Movement)
         unit = game.state.units[frame.unit]
         ways = open_shelters(game.rules, game.state, unit, frame.action)
-        return self._question(game, unit, [shelter for shelter, _ in ways]) if ways else None
+        return self._question(game, unit, ways) if ways else None
 
     def would_ask(self, game: Play, unit: Unit, kind: str) -> Choice | None:
-        return self._question(game, unit, []) if kind == "enter" else None
+        return self._question(game, unit, ()) if kind == "enter" else None
 
-    def _question(self, game: Play, unit: Unit, in_reach: list[Shelter]) -> Choice:
+    def _question(self, game: Play, unit: Unit, ways: Sequence[tuple[Shelter, Ways]]) -> Choice:
         options = [Option("none", "stay outside")]
-        options += [Option(shelter_key(shelter.number), f"go into {shelter.name}") for shelter in in_reach]
+        options += [Option(shelter_key(shelter.number), f"go into {shelter.name}") for shelter, _ in ways]
 
         def refusals(option: str) -> tuple[Refusal, ...]:
             return why_not_into(game.rules, game.state, unit, option)
 
         prompt = f"{unit.name}: enter a building or a transport?"
         cite = game.rules.cite("carry.board")
-        return Choice("enter", unit.seat, prompt, cite, tuple(options), "none", refusals)
+        question = EnterChoice(unit, "enter", prompt, cite, tuple(options), "none", refusals)
+        question.ways = {shelter_key(shelter.number): (shelter, way) for shelter, way in ways}
+        return question
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
         if answer.option == "none":
             return
-        frame = game.top(Movement)
-        unit = game.state.units[frame.unit]
-        ways = open_shelters(game.rules, game.state, unit, frame.action)
-        shelter, way = next(pair for pair in ways if shelter_key(pair[0].number) == answer.option)
+        question = game.question(EnterChoice)
+        unit, (shelter, way) = question.unit, question.ways[answer.option]
         game.note(into=shelter.number, used=way.used, entered=way.entered, neared=way.neared)
         game.note_on(Activation, moved=True)
         game.jump("move.secrets")
         risk_once(game, unit, dict(reversed(way.risks)), again=True)
+
+
+class EnterChoice(ChoiceAbout):
+    """What a unit enters, by which way."""
+
+    __slots__ = ("ways",)
+
+    ways: dict[str, tuple[Shelter, Ways]]
 
 
 def why_not_into(rules: Ruleset, state: State, unit: Unit, option: str) -> tuple[Refusal, ...]:
@@ -178,7 +187,7 @@ class ChooseActionInside(ChooseAction):
             return (Refusal(text, game.rules.cite("carry.inside")),)
 
         prompt = f"{unit.name}: stay inside or come out?"
-        return ActionOptions(unit, prompt, game.rules.cite("carry.inside"), options, stay, refusals)
+        return ActionOptions(unit, "action", prompt, game.rules.cite("carry.inside"), options, stay, refusals)
 
 
 class CarryOutOrLeave(CarryOut):
@@ -199,7 +208,7 @@ def way_out(rules: Ruleset, state: State, unit: Unit) -> Exit:
     """The ground near what a unit is inside of that it reaches by an Advance."""
     reach = rules.allowance(state, unit, "advance")
     if unit.place == "garrison":
-        return Exit(hull_shapes(building(state, unit.inside)), reach, 0)
+        return Exit(hull_shapes(piece_of(state, unit.inside)), reach, 0)
     carrier = state.units[unit.inside]
     return Exit(unit_outline(carrier, state.profiles), reach, carrier.poses[0].heading)
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import MILLI, Pose, State, Unit
-from shieldwall.editions.aof_1_6.building_as_unit import as_unit, building, gap_to
+from shieldwall.editions.aof_1_6.building_as_unit import as_unit, gap_to, piece_of
 from shieldwall.geometry.tolerance import over as is_over
 from shieldwall.rules.features.loose import entered_on_foot, flies, hazards_on
 from shieldwall.rules.features.loose_limits import walk_limits
@@ -135,7 +135,7 @@ def way_round(rules: Ruleset, state: State, lone: Unit, action: str, shelter: Sh
     """The way of one model into contact with a shelter round what stands between, found as for a charge."""
     target = shelter.number
     if target < 0:
-        state, target = as_unit(state, building(state, -2 - shelter.number), lone.side)
+        state, target = as_unit(state, piece_of(state, -2 - shelter.number), lone.side)
     plan = solve_charge(state, lone.id, target, walk_limits(rules, state, lone, action, target))
     return plan.walk if plan.is_legal else plan.walk.with_reasons(plan.reasons)
 

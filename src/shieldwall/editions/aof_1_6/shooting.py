@@ -21,7 +21,7 @@ from shieldwall.table.sight import sees, shooting_scan
 
 
 class FireTargets(Targets):
-    """Targets for a unit's ranged weapons; `held` says whether it took a Hold, without which guns keep silent.
+    """Targets for a unit's ranged weapons; `held` says whether it took a Hold, without which guns do not fire.
 
     Units inside a building shoot, and are shot at, through its topmost ports.
     """
@@ -78,8 +78,8 @@ class FireTargets(Targets):
 
     def _only_held(self, bearer: Bearer) -> bool:
         """Whether a bearer fires on a Hold only."""
-        kit = self.rules.kits.of_model(self.unit, bearer.model, self.state.profiles)
-        return "fires_on_hold_only" in kit
+        hooks = self.rules.hooks.of_model(self.unit, bearer.model, self.state.profiles)
+        return "fires_on_hold_only" in hooks
 
     def involves_walls(self, target: int) -> bool:
         """Whether one of the two is inside a building."""

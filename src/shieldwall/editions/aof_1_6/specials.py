@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shieldwall.editions.aof_1_6 import special_rules
 from shieldwall.editions.aof_1_6.melee import FRIGHTENED
-from shieldwall.rules.kits import Binding, Specials
+from shieldwall.rules.bindings import Binding, Specials
 from shieldwall.rules.special import loose_armies, moving, nerve
 from shieldwall.rules.special.granted_by_spells import lent_bindings
 

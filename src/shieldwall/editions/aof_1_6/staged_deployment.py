@@ -8,7 +8,7 @@ from shieldwall.core.frames import Movement, Preparation
 from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.placing import Ground
-from shieldwall.rules.ruleset import Play, TrunkStep, speaker_of
+from shieldwall.rules.ruleset import Play, TrunkStep, seat_to_ask
 from shieldwall.rules.steps.deployment import HoldBack, by_side, leave_out, reserve_kinds
 from shieldwall.rules.steps.rolloff import RollOff
 from shieldwall.rules.steps.rounds import unit_key
@@ -76,7 +76,7 @@ class PickStaged(TrunkStep):
         if not mine:
             return None
         options = tuple(Option(unit_key(unit.id), unit.name, unit.id) for unit in mine)
-        seat = speaker_of(game.state, frame.placing, mine)
+        seat = seat_to_ask(game.state, frame.placing, mine)
         cite = game.rules.cite(f"reserve.{self.how}")
         return Choice("deploy", seat, f"Which unit do you set up now ({self.how})?", cite, options)
 

@@ -14,7 +14,7 @@ from shieldwall.core.values import AGAIN, FAIL, PASS, SIX, Counts, Labels, Mod, 
 from shieldwall.core.values import ONE as LOW
 from shieldwall.rules.attack_math import Attackers, block_target, merge_groups
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
-from shieldwall.rules.steps.attack import MultiplyHits, RollToHit, backfire, groups_on, land_hits
+from shieldwall.rules.steps.attack import HitRoll, MultiplyHits, RollToHit, backfire, groups_on, land_hits
 from shieldwall.rules.steps.danger import ONE
 from shieldwall.rules.steps.morale import RollMorale
 
@@ -59,8 +59,8 @@ class RollToHitInStages(RollToHit):
                 groups += attackers.hit_groups({PASS: source.dice}, volley.group)
         land_hits(game, frame, merge_groups(groups), game.rules.cite_for("attack.momentum", volley.group))
 
-    def _pool(self, game: Play, frame: Attack, index: int) -> Pool:
-        pool = super()._pool(game, frame, index)
+    def pool(self, frame: Attack, attackers: Attackers) -> Pool:
+        pool = super().pool(frame, attackers)
         if pool.target is None or raw_need(pool.target) <= 6:
             return pool
         labels: Labels = (pool.labels[0], *OPEN_LABELS[1:])
@@ -71,12 +71,12 @@ class RollToHitInStages(RollToHit):
         if not any(waiting):
             super().rolled(game, counts)
             return
-        frame = game.top(Attack)
+        frame, thrown = game.top(Attack), game.question(HitRoll).attackers
         assert frame.volley is not None
-        backfire(game, frame, frame.volley.sources, counts)
+        backfire(game, frame, thrown, counts)
         groups: list[HitGroup] = []
-        for source, count in zip(frame.volley.sources, counts, strict=True):
-            groups += Attackers(game.rules, game.state, frame, source).hit_groups(count, frame.volley.group)
+        for attackers, count in zip(thrown, counts, strict=True):
+            groups += attackers.hit_groups(count, frame.volley.group)
         game.note(hits=merge_groups(groups), again=waiting)
 
 
@@ -287,7 +287,7 @@ class RollForEachModel(TrunkStep):
             game.push(*(self.wound(game, frame, model) for model in struck))
 
     def wound(self, game: Play, frame: Danger, model: int) -> Attack:
-        """The wound of one model, which nothing but Regeneration can ward off."""
+        """The wound of one model, which nothing but Regeneration can prevent."""
         return Attack(
             procedure="wounds",
             kind="danger",

@@ -174,5 +174,6 @@ RULESET = Ruleset(
     specials=SPECIALS,
     cites=CITES,
     policies=LooseBattlePolicies(),
-    unasked=frozenset({"morale_failed", "to_cast", "tokens_gained"}),
+    unasked=frozenset({"morale_failed", "to_cast", "tokens_gained", "casts_for_others"}),
+    version=2,
 )

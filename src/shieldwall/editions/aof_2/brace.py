@@ -23,7 +23,7 @@ class BraceForCharge(TrunkStep):
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         if not charger.models or not target.models:
             return None
-        if not game.rules.unit_kit(game.state, target).get("tests_chargers"):
+        if not game.rules.hooks.of_unit(target, game.state.profiles).get("tests_chargers"):
             return None
         profiles = game.state.profiles
         dice = min(sum(profiles[model.profile].wounds for model in charger.models), braced(game, target))
@@ -50,11 +50,11 @@ class BraceForCharge(TrunkStep):
 
     def _deny(self, game: Play) -> None:
         target = game.state.units[game.top(Melee).target]
-        if target.models and game.rules.unit_kit(game.state, target).get("denies_charge"):
+        if target.models and game.rules.hooks.of_unit(target, game.state.profiles).get("denies_charge"):
             game.note(denied=True)
 
 
 def braced(game: Play, unit: Unit) -> int:
     """How many models of a unit have a rule that tests those who charge it."""
-    kits = game.rules.kits
-    return sum("tests_chargers" in kits.of_model(unit, model, game.state.profiles) for model in unit.models)
+    hooks = game.rules.hooks
+    return sum("tests_chargers" in hooks.of_model(unit, model, game.state.profiles) for model in unit.models)

@@ -95,8 +95,10 @@ class NameExtraAttacks(TrunkStep):
 
 def extra_attacks(rules: Ruleset, state: State, unit: Unit, model: Model) -> int:
     """Attacks a charging model has more."""
-    kit = rules.kits.of_model(unit, model, state.profiles)
-    return sum(rule.attacks_on_charge(UnitContext(state, unit)) for rule in kit.get("attacks_on_charge", ()))
+    hooks = rules.hooks.of_model(unit, model, state.profiles)
+    return sum(
+        rule.attacks_on_charge(UnitContext(state, unit)) for rule in hooks.get("attacks_on_charge", ())
+    )
 
 
 def is_rolled(game: Play, volley: Volley) -> bool:
@@ -105,7 +107,7 @@ def is_rolled(game: Play, volley: Volley) -> bool:
     if source.weapon < 0:
         return False
     weapon = weapon_at(game.state.profiles[source.profile], source.weapon)
-    return "hits_surely" not in game.rules.kits.of_weapon(weapon)
+    return "hits_surely" not in game.rules.hooks.of_weapon(weapon)
 
 
 def with_attacks(volley: Volley, extra: dict[int, int]) -> Volley:

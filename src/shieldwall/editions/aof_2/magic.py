@@ -210,7 +210,7 @@ def can_wizards_cast(rules: Ruleset, state: State, unit: Unit, frame: Activation
     """Whether a unit has a spell it may try now: in its own activation, before it attacks, not idling."""
     if not state.spells or frame.began_broken or frame.attacked or frame.over or unit.place != "table":
         return False
-    if not rules.kits.may_have("casts_with", unit, state.profiles):
+    if not rules.hooks.may_have("casts_with", unit, state.profiles):
         return False
     if not any(power_of(rules, state, unit, model) for model in unit.models):
         return False

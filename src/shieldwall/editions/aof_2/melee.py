@@ -33,7 +33,7 @@ class RollForScore(TrunkStep):
 
     def ask(self, game: Play) -> Pending | None:
         frame = game.top(Melee)
-        if len(frame.dread) > 1:
+        if len(frame.dread) > 1 or not game.may_need("rolls_for_score"):
             return None
         unit = self._next(game, frame, frame.dread)
         if not self._rolls(game, frame, unit):
@@ -50,6 +50,9 @@ class RollForScore(TrunkStep):
         dread = frame.dread
         if len(dread) > 1:
             return
+        if not game.may_need("rolls_for_score"):
+            game.note(dread=(0, 0))
+            return
         while len(dread) < 2 and not self._rolls(game, frame, self._next(game, frame, dread)):
             dread = (*dread, 0)
         game.note(dread=dread)
@@ -64,4 +67,4 @@ class RollForScore(TrunkStep):
         both = [game.state.units[one] for one in (frame.charger, frame.target)]
         if not unit.models or not (all(one.models for one in both) or compares_the_fallen(game)):
             return False
-        return bool(game.rules.unit_kit(game.state, unit).get("rolls_for_score"))
+        return bool(game.rules.hooks.of_unit(unit, game.state.profiles).get("rolls_for_score"))

@@ -17,8 +17,7 @@ from shieldwall.rules.hooks import AttackContext, UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.table.bases import Family
 from shieldwall.table.layout import LayoutAdvice
-from shieldwall.table.sight_methods import SightMethod
-from shieldwall.table.sight_outline import OPEN
+from shieldwall.table.sight_methods import OPEN, SightMethod
 from shieldwall.table.terrain import PresetPiece, TerrainLimits, untyped_pieces
 
 # Lines join the bases, so that only the ground under them lifts a line over anything (A2-LOS-02).
@@ -52,18 +51,20 @@ class LooseBattlePolicies(LooseArmyPolicies):
 
     def may_be_joined(self, rules: Ruleset, state: State, host: Unit) -> bool:
         """Any unit that is not made up of heroes."""
-        kits = (rules.kits.of_model(host, model, state.profiles) for model in host.models)
-        return not all("joins" in kit for kit in kits)
+        tables = (rules.hooks.of_model(host, model, state.profiles) for model in host.models)
+        return not all("joins" in table for table in tables)
 
     def morale_mods(self, rules: Ruleset, state: State, unit: Unit, tester: int) -> list[Mod]:
         """What most of the unit has, and what a hero has who tests for it."""
         mods = super().morale_mods(rules, state, unit, tester)
+        if tester < 0:
+            return mods
         known = {mod.why for mod in mods}
         for model in unit.models:
             if model.id == tester:
-                kit = rules.kits.of_profile(state.profiles[model.profile])
+                hooks = rules.hooks.of_profile(state.profiles[model.profile])
                 ctx = UnitContext(state, unit)
-                own = [mod for rule in kit.get("to_morale", ()) if (mod := rule.to_morale(ctx)) is not None]
+                own = [mod for rule in hooks.get("to_morale", ()) if (mod := rule.to_morale(ctx)) is not None]
                 mods += [mod for mod in own if mod.why not in known]
         return mods
 
@@ -73,7 +74,7 @@ class LooseBattlePolicies(LooseArmyPolicies):
     def terrain_presets(self) -> Mapping[str, PresetPiece]:
         return terrain.PRESETS
 
-    def table_said(self) -> LayoutAdvice:
+    def terrain_in_book(self) -> LayoutAdvice:
         return terrain.SAID
 
     def terrain_limits(self) -> TerrainLimits:

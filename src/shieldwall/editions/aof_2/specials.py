@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shieldwall.editions.aof_2 import special_rules
-from shieldwall.rules.kits import Binding, Specials
+from shieldwall.rules.bindings import Binding, Specials
 from shieldwall.rules.special import aiming, loose_armies, moving, nerve, piercing
 from shieldwall.rules.special.granted_by_spells import lent_bindings
 

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from shieldwall.core.frames import Attack, HitGroup, Source, Volley
-from shieldwall.core.pending import Pending, Roll
+from shieldwall.core.frames import Attack, HitGroup, Volley
+from shieldwall.core.pending import Pending
 from shieldwall.core.state import setting
 from shieldwall.core.values import PASS, Counts
 from shieldwall.rules.attack_math import Attackers, merge_groups
 from shieldwall.rules.ruleset import Play
-from shieldwall.rules.steps.attack import RollMoreAttacks, RollToHit, backfire, gone, land_hits, strays
+from shieldwall.rules.steps.attack import (
+    HitRoll,
+    RollMoreAttacks,
+    RollToHit,
+    backfire,
+    gone,
+    land_hits,
+    strays,
+)
 from shieldwall.rules.weapons import weapon_at
 
 
@@ -27,12 +35,10 @@ class RollByWeapon(RollToHit):
             return None
         if volley.need:
             return super().ask(game)
-        pools = tuple(
-            Attackers(game.rules, game.state, frame, source).hit_pool(source.dice)
-            for source in throws(game, frame)
-        )
+        attackers = throwers(game, frame)
+        pools = tuple([one.hit_pool(one.source.dice) for one in attackers])
         cite = game.rules.cite(f"attack.{frame.kind}")
-        return Roll("to_hit", game.state.units[frame.unit].seat, pools, cite)
+        return HitRoll("to_hit", game.state.units[frame.unit].seat, pools, cite, attackers)
 
     def adds_up(self, game: Play) -> bool:
         """A cap on all hits of a weapon together cannot be summed die by die."""
@@ -52,14 +58,15 @@ class RollByWeapon(RollToHit):
         if frame.volley.need:
             super().rolled(game, counts)
             return
-        backfire(game, frame, throws(game, frame), counts)
+        thrown = game.question(HitRoll).attackers
+        backfire(game, frame, thrown, counts)
         groups: list[HitGroup] = []
         more = [0] * len(frame.volley.sources)
-        for source, count in zip(throws(game, frame), counts, strict=True):
-            attackers = Attackers(game.rules, game.state, frame, source)
+        for attackers, count in zip(thrown, counts, strict=True):
             found = attackers.hit_groups(count, frame.volley.group)
             groups += capped(game, frame.volley, found, attackers.multiplier())
-            at = next(i for i, s in enumerate(frame.volley.sources) if source.models[0] in s.models)
+            first = attackers.source.models[0]
+            at = next(i for i, source in enumerate(frame.volley.sources) if first in source.models)
             more[at] += attackers.more_attacks(count)
         game.note(more=tuple(more) if any(more) else ())
         land_in_order(game, frame, groups)
@@ -71,11 +78,10 @@ class RollByWeapon(RollToHit):
             return
         groups: list[HitGroup] = []
         for source in frame.volley.sources:
+            attackers = Attackers(game.rules, game.state, frame, source)
             if source.weapon < 0:
-                attackers = Attackers(game.rules, game.state, frame, source)
                 groups.append(attackers.charge_hits(source.dice, "impact"))
             else:
-                attackers = Attackers(game.rules, game.state, frame, source)
                 groups += attackers.hit_groups({PASS: source.dice}, frame.volley.group)
         land_in_order(game, frame, groups)
 
@@ -83,10 +89,9 @@ class RollByWeapon(RollToHit):
 class RollMoreByWeapon(RollMoreAttacks):
     """Extra attacks, whose hits are multiplied and capped like those of the original roll."""
 
-    def hits(self, game: Play, frame: Attack, source: Source, counts: Counts) -> list[HitGroup]:
-        assert frame.volley is not None
-        factor = Attackers(game.rules, game.state, frame, source).multiplier()
-        return capped(game, frame.volley, super().hits(game, frame, source, counts), factor)
+    def hits(self, game: Play, volley: Volley, attackers: Attackers, counts: Counts) -> list[HitGroup]:
+        found = super().hits(game, volley, attackers, counts)
+        return capped(game, volley, found, attackers.multiplier())
 
 
 def land_in_order(game: Play, frame: Attack, groups: list[HitGroup]) -> None:
@@ -108,20 +113,21 @@ def is_sure(game: Play, frame: Attack) -> bool:
         return not frame.volley.need
     source = frame.volley.sources[0]
     weapon = weapon_at(game.state.profiles[source.profile], source.weapon)
-    return "hits_surely" in game.rules.kits.of_weapon(weapon)
+    return "hits_surely" in game.rules.hooks.of_weapon(weapon)
 
 
-def throws(game: Play, frame: Attack) -> tuple[Source, ...]:
+def throwers(game: Play, frame: Attack) -> tuple[Attackers, ...]:
     """The sources of a volley as they are rolled: one for each bearer if a weapon's hits are capped."""
     assert frame.volley is not None
-    found: list[Source] = []
+    found: list[Attackers] = []
     for source in frame.volley.sources:
-        apart = Attackers(game.rules, game.state, frame, source).multiplier() > 1
-        if not apart or len(source.models) == 1:
-            found.append(source)
+        together = Attackers(game.rules, game.state, frame, source)
+        if len(source.models) == 1 or together.multiplier() <= 1:
+            found.append(together)
             continue
-        each = source.dice // len(source.models)
-        found += [replace(source, models=(model,), dice=each) for model in source.models]
+        dice = source.dice // len(source.models)
+        each = [replace(source, models=(model,), dice=dice) for model in source.models]
+        found += [Attackers(game.rules, game.state, frame, one) for one in each]
     return tuple(found)
 
 

@@ -9,7 +9,7 @@ from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Leg, March, Pick
 from shieldwall.core.frames import Activation, Melee, Movement, Preparation
 from shieldwall.core.grammar import unit_does
-from shieldwall.core.pending import Choice, Numbers, Option, Pending, Refusal
+from shieldwall.core.pending import ChoiceAbout, Numbers, Option, Pending, Refusal
 from shieldwall.core.state import MILLI, Pose, Profile, State, Unit
 from shieldwall.geometry.tolerance import within
 from shieldwall.rules.features.block import MarchStep
@@ -186,9 +186,8 @@ class MarchOrBoardStep(MarchStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, March)
-        frame = game.top(Movement)
-        unit = game.state.units[frame.unit]
-        limits = march_limits(game.rules, game.state, unit, frame.action)
+        frame, question = game.top(Movement), game.question(Marching)
+        unit, limits = question.unit, question.limits
         plain = frame.into < 0 and marched(game.rules, game.state, unit, answer.legs, limits).is_legal
         boarding = (
             None if plain else boarding_by(game.rules, game.state, unit, answer.legs, limits, self.carry)
@@ -251,7 +250,7 @@ def boarding_options(rules: Ruleset, state: State, unit: Unit, carry: CarryRules
 
 def spaces_for(rules: Ruleset, carry: CarryRules, profile: Profile) -> int:
     """The spaces a model takes up; 0 if it may not ride at all."""
-    joins = "joins" in rules.kits.of_profile(profile)
+    joins = "joins" in rules.hooks.of_profile(profile)
     for seat in carry.seats:
         suits = profile.wounds <= seat.tough_max and (joins or not seat.joiners_only)
         if suits and (not seat.kinds or profile.kind in seat.kinds):
@@ -316,12 +315,11 @@ class LoadCarriers(TrunkStep):
             for carrier in self._carriers(game, unit)
         ]
         cite = game.rules.cite("carry.load")
-        return Choice("load", unit.seat, f"{unit.name}: enter a transport?", cite, tuple(options))
+        return ChoiceAbout(unit, "load", f"{unit.name}: enter a transport?", cite, tuple(options))
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
-        unit = self._next(game)
-        assert unit is not None
+        unit = game.question(ChoiceAbout).unit
         game.note(asked=(*game.top(Preparation).asked, unit.id))
         if answer.option != "none":
             carrier = int(answer.option[1:])

@@ -19,12 +19,10 @@ from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.table.arcs import Arc
 from shieldwall.table.block_charge import charged_sides
 from shieldwall.table.exits import Exit, check_exit, exit_spots, standing
-from shieldwall.table.formations import block_pose
+from shieldwall.table.formations import FULL_TURN, block_pose
 from shieldwall.table.measure import units_apart
 from shieldwall.table.melee_contact import FACING, align_units
 from shieldwall.table.zones import table_region
-
-FULL_TURN = 36000
 
 
 class BlockExit(BlockPlacing):

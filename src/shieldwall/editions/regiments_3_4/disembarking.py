@@ -65,7 +65,7 @@ class ChooseActionOrStay(ChooseAction):
             return (Refusal(f"{unit.name} may only get out or stay inside", rules.cite("carry.inside")),)
 
         prompt = f"{unit.name}: stay inside or get out?"
-        return ActionOptions(unit, prompt, rules.cite("carry.inside"), options, STAY, refusals)
+        return ActionOptions(unit, "action", prompt, rules.cite("carry.inside"), options, STAY, refusals)
 
     def _ways_out(self, game: Play, unit: Unit) -> list[str]:
         """Actions with which the unit can get out now; all but a charge need the same free ground."""

@@ -174,4 +174,5 @@ RULESET = Ruleset(
     cites=CITES,
     policies=SkirmishPolicies(),
     last_model_stands=True,
+    version=2,
 )

@@ -13,13 +13,13 @@ from shieldwall.core.values import Mod
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.attack import remove_models
+from shieldwall.table.formations import FULL_TURN
 from shieldwall.table.ground import gap_under
 from shieldwall.table.loose_push import PushResult, check_fall_spot, check_push, fall_spots, solve_push
 from shieldwall.table.pieces import ground_of
 from shieldwall.table.reach import loose_reach
 
 PER_AP = 3 * MILLI
-FULL_TURN = 36000  # hundredths of a degree
 WAYS_TRIED = 8
 
 
@@ -56,7 +56,7 @@ class TakeFall(TrunkStep):
         game.push(Attack(procedure="attack", kind="fall", unit=-1, hits=(hit,)))
 
     def _come_down(self, game: Play, frame: Fall) -> None:
-        """The hit meets it at the foot: whatever it carries must not stay up there if it is lost."""
+        """The hit happens at the foot, so that what the model carries does not stay up there if it is lost."""
         spots = FallPlacing(game.rules, game.state, frame).spots
         if spots and spots[:1] != game.state.units[frame.unit].poses:
             cite = game.rules.cite("fall.place")
@@ -156,7 +156,7 @@ class PushPath(TrunkStep):
         unit = game.state.units[frame.unit]
         if not answer.paths:
             return
-        limits = walk_limits(game.rules, game.state, unit, "push")
+        limits = game.question(Pushing).limits
         result = check_push(game.state, unit.id, frame.model, answer.paths[0].points[-1], limits)
         poses = tuple(
             result.pose if model.id == frame.model else pose

@@ -24,13 +24,10 @@ from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.coherency import Coherency
 from shieldwall.table.cover import cover_of
 from shieldwall.table.layout import LayoutAdvice
-from shieldwall.table.loose_crowd import crowding
+from shieldwall.table.loose_charge import crowding
 from shieldwall.table.loose_react import models_in_reach
 from shieldwall.table.measure import model_to_unit
-from shieldwall.table.sight_methods import SightMethod
-from shieldwall.table.sight_topdown import TOP_DOWN
-from shieldwall.table.sight_true import TRUE, TRUE_ANY_PART
-from shieldwall.table.sight_volumetric import VOLUMETRIC
+from shieldwall.table.sight_methods import TOP_DOWN, TRUE, TRUE_ANY_PART, VOLUMETRIC, SightMethod
 from shieldwall.table.terrain import PresetPiece
 from shieldwall.table.zones import EDGES, Edge, ZoneRule, edges_for, zone_depth
 
@@ -157,7 +154,7 @@ class SkirmishPolicies(LoosePolicies):
         return True
 
     def reacts(self, rules: Ruleset, state: State, unit: Unit) -> bool:
-        immobile = bool(rules.unit_kit(state, unit).get("actions"))
+        immobile = bool(rules.hooks.of_unit(unit, state.profiles).get("actions"))
         return not immobile and not self.idles(unit)
 
     def may_consolidate(self, rules: Ruleset, state: State, unit: Unit) -> bool:
@@ -195,8 +192,8 @@ class SkirmishPolicies(LoosePolicies):
         own = super().second_chances(rules, state, unit, frame)
         leaders = () if own else self.leaders(rules, state, unit)
         for leader in leaders:
-            kit = rules.kits.of_model(place_of(state, leader.id)[0], leader, state.profiles)
-            own += tuple(kit.get("morale_failed", ()))
+            hooks = rules.hooks.of_model(place_of(state, leader.id)[0], leader, state.profiles)
+            own += tuple(hooks.get("morale_failed", ()))
         return own
 
     def can_cast(self, rules: Ruleset, state: State, unit: Unit, frame: Activation) -> bool:
@@ -211,7 +208,7 @@ def aura_profiles(rules: Ruleset, profiles: tuple[Profile, ...], hook: str) -> d
         known[key] = {
             place: rule
             for place, profile in enumerate(profiles)
-            for rule in rules.kits.of_profile(profile).get(hook, ())
+            for rule in rules.hooks.of_profile(profile).get(hook, ())
             if rule.scope == "aura"
         }
     return known[key]

@@ -55,12 +55,12 @@ class NextRoutTest(TrunkStep):
 
     def _helps_others(self, game: Play, unit: Unit) -> bool:
         """Whether friends draw on this unit for their tests; it had better test after them."""
-        kits = game.rules.kits
+        hooks = game.rules.hooks
         return any(
             rule.scope == "aura"
             for model in unit.models
             for hook in ("tests_for_others", "to_morale")
-            for rule in kits.of_profile(game.state.profiles[model.profile]).get(hook, ())
+            for rule in hooks.of_profile(game.state.profiles[model.profile]).get(hook, ())
         )
 
     def _open(self, game: Play) -> list[Unit]:

@@ -8,10 +8,9 @@ from shieldwall.geometry.tolerance import over
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.deployment import reserve_kinds
 from shieldwall.table.reasons import TableReason
-from shieldwall.table.sight_topdown import missing_values
+from shieldwall.table.shapes import MM_PER_INCH
+from shieldwall.table.sight_methods import missing_values
 from shieldwall.table.zones import ZoneRule, check_zones, zone_depth
-
-MM_PER_INCH = 25.4
 
 
 class OrderOnTurn(TrunkStep):

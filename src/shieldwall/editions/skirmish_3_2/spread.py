@@ -133,10 +133,10 @@ def _multiplies(game: Play, unit: int, volley: Volley) -> bool:
     source, profiles = volley.sources[0], game.state.profiles
     if source.weapon < 0:
         return False
-    if "multiplies" in game.rules.kits.of_weapon(weapon_at(profiles[source.profile], source.weapon)):
+    if "multiplies" in game.rules.hooks.of_weapon(weapon_at(profiles[source.profile], source.weapon)):
         return True
     bearer = next((model for model in game.state.units[unit].models if model.id in source.models), None)
-    lent = {} if bearer is None else game.rules.kits.of_model(game.state.units[unit], bearer, profiles)
+    lent = {} if bearer is None else game.rules.hooks.of_model(game.state.units[unit], bearer, profiles)
     return "multiplies" in lent
 
 
@@ -148,7 +148,7 @@ def spread_total(game: Play, frame: Attack, near: int) -> int | None:
     attackers = Attackers(game.rules, game.state, frame, volley.sources[0])
     factor = attackers.multiplier()
     sixes = sum(group.count for group in frame.hits if group.six)
-    extra = attackers.extra_hits_per_six() if sixes else 0
+    extra = attackers.extra_hits(6) if sixes else 0
     plain_dice = sum(group.count for group in frame.hits if not group.six) - sixes * extra
     return plain_dice * min(factor, near) + sixes * min(factor * (1 + extra), near)
 

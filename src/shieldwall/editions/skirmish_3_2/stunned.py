@@ -110,7 +110,7 @@ class CountWithGuard(CountWounds):
             game.note(packets=(Packet(1, no_saves=lasting), *game.top(Attack).packets))
             return
         marked = tuple((frame.victim, model.id) for model in due)
-        game.note(hurt=frame.hurt + marked)  # a model that ignores the wound has too few for a check
+        game.note(hurt=frame.hurt + marked)  # a model that ignores the wound has too few markers for a check
         game.push(*(wound_on(frame.victim, model, "guarded", lasting) for model in due))
 
 

@@ -37,8 +37,8 @@ def checks_due(state: State, hurt: tuple[tuple[int, int], ...]) -> list[tuple[Un
 def dread_of(rules: Ruleset, state: State, attacker: int) -> int:
     """What the attacker's dread adds to a wound check."""
     unit = state.units[attacker]
-    kit = rules.unit_kit(state, unit)
-    return sum(rule.wound_sum(UnitContext(state, unit)) for rule in kit.get("wound_sum", ()))
+    hooks = rules.hooks.of_unit(unit, state.profiles)
+    return sum(rule.wound_sum(UnitContext(state, unit)) for rule in hooks.get("wound_sum", ()))
 
 
 def push_checks(game: Play, hurt: tuple[tuple[int, int], ...], attacker: int, regular: bool) -> None:

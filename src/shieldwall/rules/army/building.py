@@ -298,4 +298,7 @@ _MAKERS: dict[type[Any], Maker] = {
     b.Backfires: _plain(f.BackfiresOnOnes),
     b.Hides: _hides,
     b.MayPlace: _plain(f.PlacesItself),
+    b.Redeploys: _plain(f.DeploysAgain),
+    b.Tokens: _plain(f.KeepsTokens),
+    b.Conduit: _plain(f.CastsForOthers),
 }

@@ -83,8 +83,8 @@ def next_choice(
     rules: Ruleset, state: State, unit: Unit, frame: Activation
 ) -> ChoosesEffect | UsesFeat | None:
     """The next rule of a unit that asks something when it is activated."""
-    kit = rules.unit_kit(state, unit)
-    for rule in (*kit.get("chooses_effect", ()), *kit.get("uses_feat", ())):
+    hooks = rules.hooks.of_unit(unit, state.profiles)
+    for rule in (*hooks.get("chooses_effect", ()), *hooks.get("uses_feat", ())):
         if (unit.id, rule.name) in frame.asked or has_effect(unit, rule.name):
             continue
         if isinstance(rule, ChoosesEffect) and "activated" in rule.block.at:
@@ -113,7 +113,7 @@ def settle_choice(game: Play, unit: Unit, rule: ChoosesEffect | UsesFeat, option
 
 def effects_at_deployment(rules: Ruleset, state: State, unit: Unit) -> list[RuleUse]:
     """Frames for the effects that are picked for a unit as soon as it is deployed."""
-    found = rules.unit_kit(state, unit).get("chooses_effect", ()) if unit.models else ()
+    found = rules.hooks.of_unit(unit, state.profiles).get("chooses_effect", ()) if unit.models else ()
     return [
         RuleUse(procedure=AT_DEPLOYMENT, unit=unit.id, rule=rule.name)
         for rule in found
@@ -139,7 +139,11 @@ class ChooseAtDeployment(TrunkStep):
     def _rule(self, game: Play) -> tuple[Unit, ChoosesEffect | None]:
         frame = game.top(RuleUse)
         unit = game.state.units[frame.unit]
-        found = game.rules.unit_kit(game.state, unit).get("chooses_effect", ()) if unit.models else ()
+        found = (
+            game.rules.hooks.of_unit(unit, game.state.profiles).get("chooses_effect", ())
+            if unit.models
+            else ()
+        )
         for rule in found:
             if (
                 isinstance(rule, ChoosesEffect)
@@ -178,15 +182,15 @@ class AttackRules:
         game: Play, unit: Unit, moment: str, enemies: tuple[int, ...] = ()
     ) -> RollsEffect | UsesFeat | None:
         """The next rule that speaks up when a unit shoots or strikes."""
-        if not unit.models:
+        if not unit.models or not (game.may_need("rolls_effect") or game.may_need("uses_feat")):
             return None
-        kit = game.rules.unit_kit(game.state, unit)
+        hooks = game.rules.hooks.of_unit(unit, game.state.profiles)
         marked = tuple(rule for enemy in enemies for rule in marks_that_roll(game, unit, enemy))
-        if not marked and "rolls_effect" not in kit and "uses_feat" not in kit:
+        if not marked and "rolls_effect" not in hooks and "uses_feat" not in hooks:
             return None
         activation = game.nearest(Activation)
         asked = activation.asked if activation is not None else ()
-        for rule in (*kit.get("rolls_effect", ()), *marked, *kit.get("uses_feat", ())):
+        for rule in (*hooks.get("rolls_effect", ()), *marked, *hooks.get("uses_feat", ())):
             assert isinstance(rule, RollsEffect | UsesFeat)
             if rule.block.at not in ("attacks", moment) or has_effect(unit, rule.name):
                 continue
@@ -229,7 +233,7 @@ class AttackRules:
 def marks_that_roll(game: Play, unit: Unit, enemy: int) -> tuple[SpecialRule, ...]:
     """Rules that need a die, which a unit has against an enemy that is marked."""
     target = game.state.units[enemy]
-    return game.rules.kits.against(unit, target).get("rolls_effect", ()) if target.effects else ()
+    return game.rules.hooks.against(unit, target).get("rolls_effect", ()) if target.effects else ()
 
 
 def face_labels(block: b.RolledEffect) -> Labels:

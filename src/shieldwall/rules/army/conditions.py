@@ -8,8 +8,11 @@ from shieldwall.core.blocks import When, Whens
 from shieldwall.core.frames import AttackKind
 from shieldwall.core.state import Model, RuleRef, State, Unit
 from shieldwall.core.values import MILLI
+from shieldwall.geometry.tolerance import within
 from shieldwall.rules.hooks import AttackContext, BlockContext
+from shieldwall.rules.missions import on_ground
 from shieldwall.table.ground import models_near_terrain
+from shieldwall.table.measure import point_to_unit, units_apart
 
 FightContext = AttackContext | BlockContext
 
@@ -70,6 +73,10 @@ def _bearer_holds(when: When, state: State, unit: Unit) -> bool:
         return False
     if when.shaken is not None and unit.broken != when.shaken:
         return False
+    if when.by_marker and not is_by_marker(state, unit, when.by_marker):
+        return False
+    if when.by_friend and not is_by_friend(state, unit, when.by_friend, when.friend_rule):
+        return False
     return not when.by_terrain or is_by_terrain(state, unit, when.by_terrain)
 
 
@@ -112,6 +119,35 @@ def is_by_terrain(state: State, unit: Unit, reach: int) -> bool:
     if unit.place != "table":
         return False
     return models_near_terrain(state, unit, reach / MILLI) * 2 > len(unit.models)
+
+
+def is_by_marker(state: State, unit: Unit, reach: int) -> bool:
+    """Whether a unit is within a distance of an objective that lies on the table, or carries one."""
+    if unit.place != "table":
+        return False
+    return any(
+        marker.carrier == unit.id
+        or (
+            on_ground(marker)
+            and within(point_to_unit(state, unit.id, marker.x / MILLI, marker.y / MILLI), reach / MILLI)
+        )
+        for marker in state.markers
+        if not marker.gone
+    )
+
+
+def is_by_friend(state: State, unit: Unit, reach: int, rule: str) -> bool:
+    """Whether another friendly unit, one with a rule of this name where one is given, is within a distance."""
+    if unit.place != "table":
+        return False
+    return any(
+        within(units_apart(state, unit.id, other.id), reach / MILLI)
+        for other in state.units
+        if other.id != unit.id
+        and other.place == "table"
+        and other.side == unit.side
+        and (not rule or any(has_rule(state, other, model, rule) for model in other.models))
+    )
 
 
 def has_rule(state: State, unit: Unit, model: Model, name: str) -> bool:

@@ -89,6 +89,7 @@ def _never(block: Any) -> bool:
 AFTER_A_TEST = (b.BeFatigued, b.MoveThem, b.Lend, b.TakeHits)
 OUT_OF_TURN = ("wounded in melee", "killed in melee")
 CAST = ""  # the moment of a pick that is a spell
+MOST_TOKENS = 6  # that a model may hold in every edition
 PLACING_MOMENTS = ("", "before attacking", "activated", "activation", "deployed", "deployed or activated")
 
 
@@ -108,7 +109,7 @@ def _are_dice_played(block: b.HitDice) -> bool:
 
 
 _PLAIN = b.When()
-_OF_BEARER = frozenset({"fatigued", "shaken", "still", "by_terrain"})
+_OF_BEARER = frozenset({"fatigued", "shaken", "still", "by_terrain", "by_marker", "by_friend", "friend_rule"})
 _SHOTS, _BLOWS, _ANY = b.When(attack="shoot"), b.When(attack="melee"), b.When(attack="attack")
 _CHARGES = b.When(attack="melee", charging=True)
 
@@ -201,6 +202,9 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.PrecisionStrike: lambda block: block.often == "game",
     b.MoveThem: _always,
     b.BeFatigued: _always,
+    b.Tokens: lambda block: block.most == MOST_TOKENS,
+    b.Conduit: _always,
+    b.Redeploys: _always,
 }
 PLAYED_KINDS = frozenset(kind.__name__ for kind in _IS_PLAYED)
 """The kinds of blocks that are played, all of them or some."""

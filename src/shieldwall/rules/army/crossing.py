@@ -11,10 +11,10 @@ from shieldwall.core.frames import Activation
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.army.fighting import PicksUnits
 from shieldwall.rules.ruleset import Play, Ruleset
-from shieldwall.table.footprints import unit_outline
-from shieldwall.table.formations import block_pose, shifted
+from shieldwall.table.block_moves import poses_along
+from shieldwall.table.footprints import is_swept, unit_outline
+from shieldwall.table.formations import block_pose
 from shieldwall.table.shapes import Shapes
-from shieldwall.table.sweeping import is_swept
 from shieldwall.table.walk_context import shapes_at
 
 CROSSES = "crosses"
@@ -22,7 +22,7 @@ CROSSES = "crosses"
 
 def strikes_whom_it_crosses(rules: Ruleset, state: State, unit: Unit) -> bool:
     """Whether a unit has a rule about the enemies that it moves through."""
-    found = rules.unit_kit(state, unit).get("picks_units", ())
+    found = rules.hooks.of_unit(unit, state.profiles).get("picks_units", ())
     return any(isinstance(rule, PicksUnits) and rule.block.at == CROSSES for rule in found)
 
 
@@ -47,16 +47,8 @@ def note_march(game: Play, unit: Unit, legs: Sequence[Leg]) -> None:
     """Write down the enemies that a block marches or flies through; `unit` is the block before its march."""
     if not strikes_whom_it_crosses(game.rules, game.state, unit):
         return
-    pose = block_pose(unit)
-    outlines = [unit_outline(unit, game.state.profiles)]
-    for leg in legs:
-        if leg.kind == "pivot":
-            pose = replace(pose, heading=(pose.heading + leg.amount) % 36000)
-        elif leg.kind == "side":
-            pose = shifted(pose, leg.amount / 1000, 0.0)
-        else:
-            pose = shifted(pose, 0.0, (leg.amount if leg.kind == "forward" else -leg.amount) / 1000)
-        outlines.append(unit_outline(replace(unit, block=pose), game.state.profiles))
+    stands = [replace(unit, block=pose) for pose in poses_along(block_pose(unit), tuple(legs))]
+    outlines = [unit_outline(stand, game.state.profiles) for stand in stands]
     _note(game, unit, outlines)
 
 

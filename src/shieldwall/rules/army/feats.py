@@ -58,7 +58,7 @@ AGAINST_WOUNDS = "takes wounds"
 
 def feat_against_wounds(rules: Ruleset, state: State, unit: Unit) -> UsesFeat | None:
     """What a unit may use once a game against wounds that are about to land, if it has not."""
-    for rule in rules.unit_kit(state, unit).get("uses_feat", ()) if unit.models else ():
+    for rule in rules.hooks.of_unit(unit, state.profiles).get("uses_feat", ()) if unit.models else ():
         if not isinstance(rule, UsesFeat) or rule.block.at != AGAINST_WOUNDS:
             continue
         if not is_used(unit, rule.name) and not has_effect(unit, rule.name):

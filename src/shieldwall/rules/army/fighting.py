@@ -378,6 +378,39 @@ class MovesFarther(BlockRule):
         return self.amount(self.block.amount)
 
 
+class DeploysAgain(BlockRule):
+    """Friendly units may be taken up and deployed again."""
+
+    block: b.Redeploys
+
+    def deploys_again(self, ctx: UnitContext) -> bool:
+        return True
+
+
+class KeepsTokens(BlockRule):
+    """Gains tokens that friendly casters near it spend as their own."""
+
+    block: b.Tokens
+
+    def tokens_gained(self, ctx: UnitContext) -> int:
+        return self.amount(self.block.count)
+
+    def keeps_tokens(self, ctx: UnitContext) -> int:
+        return self.block.reach
+
+
+class CastsForOthers(BlockRule):
+    """Friendly casters near it may cast from where it stands."""
+
+    block: b.Conduit
+
+    def casts_for_others(self, ctx: UnitContext) -> int:
+        return self.block.reach
+
+    def to_cast_through(self, ctx: UnitContext) -> Mod | None:
+        return self.mod(self.block.amount) if self.block.amount else None
+
+
 class StrikesFirst(BlockRule):
     """Strikes before the charger does."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shieldwall.core import events as ev
-from shieldwall.core.apply import apply
 from shieldwall.core.state import MILLI, Effect, State, Unit
 from shieldwall.geometry.tolerance import within
 from shieldwall.rules.army.conditions import has_rule
@@ -27,13 +26,13 @@ def spread_auras(game: Play) -> None:
 def with_auras(rules: Ruleset, state: State) -> State:
     """A state where units were put down without playing, with the auras that reach them."""
     for event in _changes(rules, state):
-        state = apply(state, event)
+        state = event.apply(state)
     return state
 
 
 def _changes(rules: Ruleset, state: State) -> Iterator[ev.EffectBegan | ev.EffectEnded]:
     """What begins and what ends, unit by unit; nothing in most games, where nobody has such an aura."""
-    if not rules.kits.by_hook("lends_near", state.profiles):
+    if not rules.hooks.by_hook("lends_near", state.profiles):
         return
     reached = _reached(rules, state)
     for unit in state.units:
@@ -65,7 +64,7 @@ def _reached(rules: Ruleset, state: State) -> dict[int, dict[str, Effect]]:
 
 def _bearers(rules: Ruleset, state: State) -> Iterator[tuple[Unit, int, LendsNear]]:
     """Models on the table that have such an aura: their unit, their place in it and the rule."""
-    printed = rules.kits.by_hook("lends_near", state.profiles)
+    printed = rules.hooks.by_hook("lends_near", state.profiles)
     for unit in state.units:
         if unit.place != "table":
             continue

@@ -11,7 +11,7 @@ from shieldwall.core import events as ev
 from shieldwall.core.frames import Activation, Attack
 from shieldwall.core.state import Effect, RuleRef, State, Unit
 from shieldwall.rules.army.building import ignored_names, with_granted
-from shieldwall.rules.attack_math import Attackers
+from shieldwall.rules.attack_math import attack_context
 from shieldwall.rules.hooks import AttackContext, HitKind, SpecialRule, UnitContext
 from shieldwall.rules.policies import block_context
 from shieldwall.rules.ruleset import Play, Ruleset
@@ -23,7 +23,7 @@ Spent = tuple[int, str]  # a unit, and the name of an effect on it
 
 def has_once(unit: Unit) -> bool:
     """Whether any effect on a unit lasts once."""
-    return any(effect.until == ONCE for effect in unit.effects)
+    return bool(unit.effects) and any(effect.until == ONCE for effect in unit.effects)
 
 
 def note_attack(game: Play, frame: Attack) -> None:
@@ -33,7 +33,7 @@ def note_attack(game: Play, frame: Attack) -> None:
     unit, target = game.state.units[frame.unit], game.state.units[frame.volley.target]
     if not has_once(unit) and not has_once(target):
         return
-    contexts = [Attackers(game.rules, game.state, frame, one).ctx for one in frame.volley.sources]
+    contexts = [attack_context(game.rules, game.state, frame, one) for one in frame.volley.sources]
     spent: list[Spent] = []
     for effect in unit.effects:
         if effect.until == ONCE and _helps(game.rules, effect.grants, contexts, attacking=True):

@@ -62,12 +62,12 @@ def strike_back_for_losses(game: Play, unit: Unit, loss: losses.Loss, attack: At
     """Hits on those who wounded or killed models in melee that have a rule about it; they follow the running attack."""
     if attack.kind not in ("strike", "momentum") or attack.cause == OUT_OF_TURN or attack.unit < 0:
         return
-    if "hits_when_hurt" not in game.rules.unit_kit(game.state, unit):
+    if "hits_when_hurt" not in game.rules.hooks.of_unit(unit, game.state.profiles):
         return
     counts: dict[tuple[str, int], tuple[StrikesBackDying, int]] = {}
     ctx = UnitContext(game.state, unit)
     for model, wounds, killed in wounds_taken(game, unit, loss):
-        for rule in game.rules.kits.of_model(unit, model, game.state.profiles).get("hits_when_hurt", ()):
+        for rule in game.rules.hooks.of_model(unit, model, game.state.profiles).get("hits_when_hurt", ()):
             assert isinstance(rule, StrikesBackDying)
             before = counts.get(rule.same, (rule, 0))[1]
             counts[rule.same] = (rule, before + rule.hits_when_hurt(ctx, wounds, killed))
@@ -93,7 +93,7 @@ def _hits_back(game: Play, unit: Unit, enemy: int, rule: StrikesBackDying, hits:
     kind = HitKind()
     for one in game.rules.specials.build(rule.block.rules):
         kind = one.hit(ctx, kind)
-    for one in game.rules.unit_kit(game.state, target).get("hit_on_me", ()):
+    for one in game.rules.hooks.of_unit(target, game.state.profiles).get("hit_on_me", ()):
         kind = one.hit_on_me(ctx, kind)
     group = HitGroup(hits, enemy, kind.ap, kind.no_saves, kind.multiply, rule.name, kind.mods)
     group = replace(group, again_from=kind.again_from, ones=kind.ones, ones_up_to=kind.ones_up_to)

@@ -127,12 +127,12 @@ def next_power(
 
 def powers_of(rules: Ruleset, state: State, unit: Unit, moments: tuple[str, ...]) -> tuple[Power, ...]:
     """The rules by which a unit's models pick others at some moments, less those that are used up."""
-    if not rules.kits.may_have("picks_units", unit, state.profiles):
+    if not rules.hooks.may_have("picks_units", unit, state.profiles):
         return ()
     return tuple(
         Power(unit, model, rule)
         for model in unit.models
-        for rule in rules.kits.of_model(unit, model, state.profiles).get("picks_units", ())
+        for rule in rules.hooks.of_model(unit, model, state.profiles).get("picks_units", ())
         if isinstance(rule, PicksUnits) and rule.block.at in moments
         if not (rule.block.often == "game" and any(use.key == rule.name for use in model.uses))
     )
@@ -221,7 +221,7 @@ def _is_reached_over_friends(
 
 
 def _long_reach(rules: Ruleset, state: State, unit: Unit) -> list[IsPickedFromAfar]:
-    found = rules.unit_kit(state, unit).get("picked_from_afar", ())
+    found = rules.hooks.of_unit(unit, state.profiles).get("picked_from_afar", ())
     return [rule for rule in found if isinstance(rule, IsPickedFromAfar)]
 
 
@@ -234,7 +234,7 @@ def running_rule(game: Play) -> tuple[RuleUse, PicksUnits] | None:
         return None
     if frame.procedure == SPELL_PROCEDURE:
         return frame, spell_as_rule(game.state, frame.rule)
-    for rule in game.rules.kits.of_model(unit, model, game.state.profiles).get("picks_units", ()):
+    for rule in game.rules.hooks.of_model(unit, model, game.state.profiles).get("picks_units", ()):
         if isinstance(rule, PicksUnits) and (rule.name, rule.place) == (frame.rule, frame.place):
             return frame, rule
     return None
@@ -353,7 +353,7 @@ def dice_of(game: Play, frame: RuleUse, rule: PicksUnits) -> Roll:
 
 def kit_rules(rules: Ruleset, state: State, unit: Unit, model: Model) -> tuple[SpecialRule, ...]:
     """The rules of a model that pick others."""
-    return rules.kits.of_model(unit, model, state.profiles).get("picks_units", ())
+    return rules.hooks.of_model(unit, model, state.profiles).get("picks_units", ())
 
 
 class RollToUse(TrunkStep):

@@ -59,7 +59,7 @@ class OfferPlacing(TrunkStep):
 
 def placing_rules(rules: Ruleset, state: State, unit: Unit) -> tuple[PlacesItself, ...]:
     """Rules by which a unit, or some of its models, may be put down again; a block goes as a whole or not at all."""
-    found = rules.unit_kit(state, unit).get("places_itself", ())
+    found = rules.hooks.of_unit(unit, state.profiles).get("places_itself", ())
     mine = [rule for rule in found if isinstance(rule, PlacesItself)]
     if unit.width:
         mine = [rule for rule in mine if len(bearers(rules, state, unit, rule.name)) == len(unit.models)]
@@ -73,7 +73,7 @@ def bearers(rules: Ruleset, state: State, unit: Unit, name: str) -> frozenset[in
         for model in unit.models
         if any(
             rule.name == name
-            for rule in rules.kits.of_model(unit, model, state.profiles).get("places_itself", ())
+            for rule in rules.hooks.of_model(unit, model, state.profiles).get("places_itself", ())
         )
     )
 

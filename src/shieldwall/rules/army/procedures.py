@@ -5,6 +5,7 @@ from __future__ import annotations
 from shieldwall.rules.army.casting import SPELL_PROCEDURE
 from shieldwall.rules.army.choosing import AT_DEPLOYMENT, EFFECT_AT_DEPLOYMENT
 from shieldwall.rules.army.picking import RULE_USE, SPELL_USE
+from shieldwall.rules.army.redeploying import DEPLOY_AGAIN, DEPLOYED_AGAIN
 from shieldwall.rules.army.rule_hits import RULE_HITS
 
 RULE_PROCEDURES = {
@@ -12,4 +13,5 @@ RULE_PROCEDURES = {
     SPELL_PROCEDURE: SPELL_USE,
     "rule.hits": RULE_HITS,
     AT_DEPLOYMENT: EFFECT_AT_DEPLOYMENT,
+    DEPLOY_AGAIN: DEPLOYED_AGAIN,
 }

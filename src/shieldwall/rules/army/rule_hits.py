@@ -10,8 +10,8 @@ from shieldwall.core.pending import Pending, Roll
 from shieldwall.core.state import State, Unit, Weapon
 from shieldwall.core.values import FIVE, ONE, PASS, SIX, Counts, Labels, Mod, Pool
 from shieldwall.rules.attack_math import Attackers
+from shieldwall.rules.hook_tables import compile_hooks
 from shieldwall.rules.hooks import AttackContext, HitKind, SpecialRule
-from shieldwall.rules.kits import compile_kit
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 
 FACES = ("marks", "six", "six_counts_as", "backfires")  # hooks about natural rolls to hit
@@ -39,6 +39,7 @@ class Struck(Attackers):
         unit, model = bearer
         profile = next((one.profile for one in unit.models if one.id == model), 0)
         self.rules = rules
+        self._own = {}
         self.taken = AttackContext(
             state=state,
             kind="spell",
@@ -50,14 +51,14 @@ class Struck(Attackers):
             picked=picked,
         )
         self.ctx = replace(self.taken, kind="shoot")
-        self.weapon = compile_kit(rules.specials.build(weapon.rules))
+        self.weapon = compile_hooks(rules.specials.build(weapon.rules))
         self.model, self.unit, self.marked = {}, {}, {}
         single = next((one for one in target.models if one.id == picked), None)
-        kits = rules.kits
+        hooks = rules.hooks
         self.target = (
-            kits.of_unit(target, state.profiles)
+            hooks.of_unit(target, state.profiles)
             if single is None
-            else kits.of_model(target, single, state.profiles)
+            else hooks.of_model(target, single, state.profiles)
         )
 
     def theirs(self, hook: str) -> tuple[SpecialRule, ...]:

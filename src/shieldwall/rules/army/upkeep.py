@@ -54,7 +54,7 @@ class RecoverNerve(TrunkStep):
         for unit in game.state.units:
             if not unit.broken or not unit.models or unit.id in game.top(Round).tried:
                 continue
-            rules = game.rules.unit_kit(game.state, unit).get("recovers_on", ())
+            rules = game.rules.hooks.of_unit(unit, game.state.profiles).get("recovers_on", ())
             if rules:
                 return unit, min(rule.recovers_on(UnitContext(game.state, unit)) for rule in rules)
         return None
@@ -73,7 +73,9 @@ class GrowAtRoundEnd(TrunkStep):
 def grow_with_the_round(game: Play, moment: str) -> None:
     """Units on the table collect markers when a round begins or ends; some not in the round of their deployment."""
     for unit in game.state.units:
-        for rule in game.rules.unit_kit(game.state, unit).get("grows", ()) if unit.models else ():
+        for rule in (
+            game.rules.hooks.of_unit(unit, game.state.profiles).get("grows", ()) if unit.models else ()
+        ):
             assert isinstance(rule, GrowsStronger)
             is_new = rule.block.after_first and game.state.round <= max(1, unit.arrived)
             if unit.broken and rule.block.lost_when_shaken:
@@ -85,7 +87,7 @@ def grow_with_the_round(game: Play, moment: str) -> None:
 def grow_for_kill(game: Play, unit_id: int) -> None:
     """A unit has destroyed another one: rules that count that go up by a marker."""
     unit = game.state.units[unit_id]
-    for rule in game.rules.unit_kit(game.state, unit).get("grows", ()) if unit.models else ():
+    for rule in game.rules.hooks.of_unit(unit, game.state.profiles).get("grows", ()) if unit.models else ():
         assert isinstance(rule, GrowsStronger)
         if rule.block.at == "destroys a unit":
             grow(game, unit_id, rule)
@@ -95,7 +97,7 @@ def mark_destroyer(game: Play, destroyer: int, fallen: Unit) -> None:
     """Friends of a destroyed unit get something against its destroyer for every model the unit began with."""
     if not game.state.units[destroyer].models:
         return
-    for rule in game.rules.unit_kit(game.state, fallen).get("avenged", ()):
+    for rule in game.rules.hooks.of_unit(fallen, game.state.profiles).get("avenged", ()):
         assert isinstance(rule, AvengedByFriends)
         had = [effect for effect in game.state.units[destroyer].effects if count_of(effect, rule.name)]
         for effect in had:
@@ -129,13 +131,13 @@ def markers_effect(rule: GrowsStronger, count: int) -> Effect:
 def marker_rules(rules: Ruleset, state: State, unit: Unit) -> dict[str, Callable[[int], Effect]]:
     """Rules of which a unit may have markers, by name: those it collects, and those that enemies put onto it."""
     found: dict[str, Callable[[int], Effect]] = {}
-    for rule in rules.unit_kit(state, unit).get("grows", ()) if unit.models else ():
+    for rule in rules.hooks.of_unit(unit, state.profiles).get("grows", ()) if unit.models else ():
         if isinstance(rule, GrowsStronger):
             found[rule.name] = partial(markers_effect, rule)
     for enemy in state.units:
         if enemy.side == unit.side or not enemy.models:
             continue
-        for avenged in rules.unit_kit(state, enemy).get("avenged", ()):
+        for avenged in rules.hooks.of_unit(enemy, state.profiles).get("avenged", ()):
             assert isinstance(avenged, AvengedByFriends)
             found[avenged.name] = partial(vengeance, avenged)
         for model in enemy.models:
@@ -192,7 +194,7 @@ class MoveAfterAttacks(TrunkStep):
         moments = {"after attacking"} | ({"after melee"} if fought else {"after shooting"})
         if not fought and not shot:
             return None
-        for rule in game.rules.unit_kit(game.state, unit).get("moves_after", ()):
+        for rule in game.rules.hooks.of_unit(unit, game.state.profiles).get("moves_after", ()):
             assert isinstance(rule, MovesAfter)
             used = any(use.key == rule.name and use.round == game.state.round for use in unit.uses)
             if rule.block.at in moments and not used:
@@ -272,13 +274,13 @@ def shared_aura(rules: Ruleset, state: State, unit: Unit, name: str) -> Effect |
 
 
 def _auras_of(rules: Ruleset, state: State, profile: int) -> tuple[SharesAura, ...]:
-    found = rules.kits.of_profile(state.profiles[profile]).get("shares_aura", ())
+    found = rules.hooks.of_profile(state.profiles[profile]).get("shares_aura", ())
     return tuple(rule for rule in found if isinstance(rule, SharesAura))
 
 
 def next_aura(rules: Ruleset, state: State) -> tuple[Unit, SharesAura] | None:
     """The next unit with an aura for which friends may still be picked."""
-    bearers = rules.kits.by_hook("shares_aura", state.profiles)
+    bearers = rules.hooks.by_hook("shares_aura", state.profiles)
     for unit in state.units if bearers else ():
         for profile in dict.fromkeys(model.profile for model in unit.models):
             for rule in _auras_of(rules, state, profile):

@@ -15,7 +15,6 @@ from shieldwall.rules.features.block_limits import (
     carry_out_march,
     forced_move_tests,
     march_limits,
-    standing_in_danger,
     test_ground,
 )
 from shieldwall.rules.features.block_questions import Charging, Marching
@@ -27,8 +26,6 @@ from shieldwall.table.formations import shifted
 from shieldwall.table.march_limits import MarchLimits
 from shieldwall.table.measure import outlines_apart
 from shieldwall.table.melee_contact import align_units, step_back
-
-__all__ = ["march_limits", "standing_in_danger", "test_ground"]
 
 
 class MarchStep(TrunkStep):
@@ -52,10 +49,9 @@ class MarchStep(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, March)
-        frame = game.top(Movement)
-        unit = game.state.units[frame.unit]
-        limits = march_limits(game.rules, game.state, unit, frame.action)
-        result = carry_out_march(game, unit, answer.legs, limits, game.rules.cite(f"move.{frame.action}"))
+        question = game.question(Marching)
+        unit, limits = question.unit, question.limits
+        result = carry_out_march(game, unit, answer.legs, limits, question.cite)
         if result.used:
             game.note_on(Activation, moved=True)
         if result.crossed:
@@ -164,10 +160,9 @@ class ChargePath(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, March)
-        frame = game.top(Melee)
-        unit = game.state.units[frame.charger]
-        limits = charge_limits(game.rules, game.state, unit, frame.target)
-        game.note(arc=charge_way(game, frame, limits).side, legs=answer.legs)
+        question = game.question(Charging)
+        unit, limits = question.unit, question.limits
+        game.note(arc=question.way.side, legs=answer.legs)
         result = carry_out_march(game, unit, answer.legs, limits, game.rules.cite("move.charge"))
         game.note_on(Activation, moved=True)
         test_ground(game, unit.id, result.crossed, limits.ignores_terrain, again=False)
@@ -250,7 +245,7 @@ class CarryOn(TrunkStep):
         cite = game.rules.cite("charge.failed")
         why = "contact was lost" if game.state.units[frame.target].models else "the target is gone"
         game.emit(ev.ChargeFailed(unit=charger.id, target=frame.target, why=why, cite=cite))
-        limits = self._limits(game, frame)
+        limits = game.question(Marching).limits
         result = carry_out_march(game, charger, answer.legs, limits, cite)
         game.note_on(Activation, over=True)
         game.jump("melee.over")
@@ -287,10 +282,9 @@ class PartBlocks(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, March)
-        survivor = self._survivor(game)
-        assert survivor is not None
-        limits = march_limits(game.rules, game.state, survivor, "consolidate")
-        result = carry_out_march(game, survivor, answer.legs, limits, game.rules.cite("melee.consolidate"))
+        question = game.question(Marching)
+        survivor, limits = question.unit, question.limits
+        result = carry_out_march(game, survivor, answer.legs, limits, question.cite)
         test_ground(game, survivor.id, result.crossed, limits.ignores_terrain, again=False)
 
     def go(self, game: Play) -> None:

@@ -1,4 +1,4 @@
-"""What an action allows a ranked block, and the ground it has to answer for."""
+"""What an action allows a ranked block, and the tests for the ground it crosses."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from shieldwall.core.answers import Leg, LegKind
 from shieldwall.core.frames import Activation, Danger
 from shieldwall.core.state import MILLI, Pose, State, Unit, shared_facts, unit_makeup
 from shieldwall.rules.army.crossing import note_march
-from shieldwall.rules.kits import kinds_of
+from shieldwall.rules.hook_tables import kinds_of
 from shieldwall.rules.ruleset import Play, Ruleset, one_of_each
 from shieldwall.table.block_moves import CrossedPiece, MarchResult, check_march, standing_in
 from shieldwall.table.formations import block_pose, formation_of, heading_vector
@@ -25,7 +25,7 @@ LIMITS_KEPT = 4096  # for each set of profiles
 def march_limits(rules: Ruleset, state: State, unit: Unit, action: str) -> MarchLimits:
     """What an action allows a block, with everything its rules change.
 
-    Remembered where nothing else has a say, for all units made up alike.
+    Cached for all units with the same models and effects, where nothing else matters.
     """
     makeup, key = unit_makeup(unit), ("march limits", action)
     known: tuple[Ruleset, object, MarchLimits] | None = makeup.get(key)
@@ -157,7 +157,7 @@ def forced_move_tests(game: Play, unit_id: int, start: Pose, end: Pose, action: 
 def marched(
     rules: Ruleset, state: State, unit: Unit, legs: tuple[Leg, ...], limits: MarchLimits
 ) -> MarchResult:
-    """What a march comes to. Difficult ground slows the block only by models that mind it and are in it."""
+    """The result of a march. Difficult ground slows the block only if it affects a model that is in it."""
     result = check_march(state, unit.id, legs, limits)
     if not result.slowed:
         return result
@@ -173,7 +173,7 @@ def marched(
 def carry_out_march(
     game: Play, unit: Unit, legs: tuple[Leg, ...], limits: MarchLimits, cite: str
 ) -> MarchResult:
-    """Write a legal march."""
+    """Carry out a legal march."""
     result = marched(game.rules, game.state, unit, legs, limits)
     if legs:
         note_march(game, unit, legs)

@@ -8,19 +8,25 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from shieldwall.core.answers import AnyAnswer, Leg, March, Placed
-from shieldwall.core.apply import with_unit
 from shieldwall.core.forms import AnswerPreview, CrossedGround, Point, RouteForm, Wish
 from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Numbers, Refusal
-from shieldwall.core.state import CENTI, MILLI, Pose, State, Unit
+from shieldwall.core.state import CENTI, MILLI, Pose, State, Unit, with_unit
 from shieldwall.rules.features.block_limits import marched
-from shieldwall.rules.move_question import CLOSE_ENOUGH, FULL_TURN, MoveQuestion, distance_between
+from shieldwall.rules.move_question import CLOSE_ENOUGH, MoveQuestion, distance_between
 from shieldwall.rules.place_question import PlaceQuestion
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.block_charge import ChargeOption
 from shieldwall.table.block_drag import drag_block, solve_drag
 from shieldwall.table.block_moves import candidate, check_march
-from shieldwall.table.formations import block_pose, enclosing_rect, formation_of, heading_vector, shifted
+from shieldwall.table.formations import (
+    FULL_TURN,
+    block_pose,
+    enclosing_rect,
+    formation_of,
+    heading_vector,
+    shifted,
+)
 from shieldwall.table.march_limits import MarchLimits
 from shieldwall.table.measure import units_nearer_than
 from shieldwall.table.melee_contact import align_units
@@ -171,7 +177,7 @@ class Marching(MoveQuestion):
         if not isinstance(answer, March):
             return (Refusal(f"{self.unit.name} moves by legs: forward, side, back or pivot", self.cite),)
         if not answer.legs and self.limits.target < 0:
-            return ()  # who stays where it stands breaks no rule, however it got there
+            return ()  # staying put breaks no rule, however the unit got there
         found = marched(self.rules, self.state, self.unit, answer.legs, self.limits)
         return self.rules.refusals(found.reasons, self.limits.action)
 

@@ -28,7 +28,7 @@ class HoldWounds(TrunkStep):
             if count
         ]
         wounds = sum(wounds_by_group)
-        blocked = sum(group.count for group in groups) - sum(frame.failed)
+        blocked = sum([group.count for group in groups]) - sum(frame.failed)
         cite = game.rules.cite_for("attack.wounds", frame.kind)
         game.emit(ev.Blocked(unit=frame.victim, blocked=blocked, wounds=wounds, cite=cite))
         melee = game.nearest(Melee)
@@ -66,9 +66,11 @@ class LandBlows(TrunkStep):
             return
         striker, enemy = sides_of(game, self.phase)
         packets = frame.packets
-        if not may_ignore(game.rules, WoundContext(game.state, enemy, "strike"), -1):
+        ctx = WoundContext(game.state, enemy, "strike")
+        if not game.may_need("ignores_wounds_on") or not may_ignore(game.rules, ctx):
             packets = tuple(merge_packets([replace(packet, no_saves=False) for packet in packets]))
-        packets = tuple(sorted(packets, key=first_to_land))
+        if len(packets) > 1:
+            packets = tuple(sorted(packets, key=first_to_land))
         game.note(packets=())
         game.push(
             Attack(procedure="wounds", kind="strike", unit=striker.id, victim=enemy.id, packets=packets)

@@ -36,7 +36,7 @@ class CarryRules(Struct, frozen=True):
 
 def capacity(rules: Ruleset, state: State, carrier: Unit) -> int:
     """The spaces of all living models of a carrier."""
-    carrying = rules.kits.by_hook("carries", state.profiles)
+    carrying = rules.hooks.by_hook("carries", state.profiles)
     if not carrying:
         return 0
     ctx = UnitContext(state, carrier)

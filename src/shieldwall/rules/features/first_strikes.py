@@ -1,6 +1,6 @@
-"""Weapons that strike first when charged, in editions whose own rules have none: army books bring them along.
+"""Weapons that strike first when charged, in editions whose own rules have none: only army books add them.
 
-They strike in a frame of their own before the charger's blows are planned, so that melees without them go as ever.
+They strike in a frame of their own before the charger's blows are planned, so that other melees are not affected.
 """
 
 from __future__ import annotations
@@ -36,6 +36,8 @@ class PlanAfterFirstStrikes(PlanBlows):
 
     def _early(self, game: Play) -> tuple[int, ...]:
         """The models that strike first and have not done so yet."""
+        if not game.may_need("strikes_early"):
+            return ()
         frame = game.top(Melee)
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         if frame.phase == "early" or not charger.models or not target.models:
@@ -44,9 +46,9 @@ class PlanAfterFirstStrikes(PlanBlows):
 
 
 class RejoinMelee(TrunkStep):
-    """What came of the first strikes is written down for the melee they belong to."""
+    """Record the result of the first strikes in the melee they belong to."""
 
-    name = "melee.plan_charger"  # where those go on who decline to strike
+    name = "melee.plan_charger"  # the step at which units that decline to strike continue
 
     def go(self, game: Play) -> None:
         done = game.top(Melee)

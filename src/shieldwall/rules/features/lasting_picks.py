@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
-from shieldwall.core.pending import Choice, Option, Pending
+from shieldwall.core.pending import ChoiceAbout, Option, Pending
 from shieldwall.core.state import Profile, State, Unit
 from shieldwall.rules.hooks import SpecialRule, UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
@@ -25,16 +25,26 @@ class MakePicks(TrunkStep):
         options = tuple(Option(value, f"{rule.name} for {value}") for value in values)
         prompt = f"{unit.name}: what does the {rule.name} do in this game?"
         cite = game.rules.cite("setup.picks")
-        return Choice("lasting_pick", unit.seat, prompt, cite, options, usual_pick(profile))
+        return LastingPick(rule, unit, prompt, cite, options, usual_pick(profile))
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
-        found = next_pick(game.rules, game.state)
-        assert found is not None
-        unit, _, rule = found
-        cite = game.rules.cite("setup.picks")
-        game.emit(ev.PickMade(unit=unit.id, what=pick_name(rule), value=answer.option, cite=cite))
+        asked = game.question(LastingPick)
+        what, cite = pick_name(asked.rule), game.rules.cite("setup.picks")
+        game.emit(ev.PickMade(unit=asked.unit.id, what=what, value=answer.option, cite=cite))
         game.stay()
+
+
+class LastingPick(ChoiceAbout):
+    """What a rule of a unit does in this game."""
+
+    __slots__ = ("rule",)
+
+    def __init__(
+        self, rule: SpecialRule, unit: Unit, prompt: str, cite: str, options: tuple[Option, ...], usual: str
+    ) -> None:
+        super().__init__(unit, "lasting_pick", prompt, cite, options, usual)
+        self.rule = rule
 
 
 def next_pick(rules: Ruleset, state: State) -> tuple[Unit, Profile, SpecialRule] | None:
@@ -43,7 +53,7 @@ def next_pick(rules: Ruleset, state: State) -> tuple[Unit, Profile, SpecialRule]
         settled = {what for what, _ in unit.picks}
         for number in dict.fromkeys(model.profile for model in unit.models):
             profile = state.profiles[number]
-            for rule in rules.kits.of_profile(profile).get("picks_before_game", ()):
+            for rule in rules.hooks.of_profile(profile).get("picks_before_game", ()):
                 if pick_name(rule) not in settled:
                     return unit, profile, rule
     return None

@@ -1,7 +1,8 @@
 """Charges that take a leap: the whole unit goes straight at the enemy, over gaps and off ledges in between.
 
-The table's own search finds ways on foot. A leap may fail, so it is tried only for enemies out of reach on foot:
-all the way into contact, or else across, from where everybody closes in on foot; at last from the edge of a roof.
+The table's own search finds ways on foot. A leap may fail, so it is tried only for enemies out of reach on foot: all
+the way into contact, or across and then closing in on foot, and finally from the edge of a roof.
+Between low ledges models could climb down and up; they leap there only if nothing else brings them into contact.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ from shieldwall.table.loose_charge import (
 )
 from shieldwall.table.loose_moves import check_walk, is_shift_refused
 from shieldwall.table.measure import nearest_models, units_apart
+from shieldwall.table.shapes import MM_PER_INCH
 from shieldwall.table.terrain import GAP, standing_height
 from shieldwall.table.walk_context import WalkLimits
 
 Each = TypeVar("Each")
-MM_PER_INCH = 25.4
 Box = tuple[int, int, int, int]  # left, near, right and far edge in thousandths of an inch
 WAYS_TRIED = (0, 30, -30)  # degrees off the straight line in which models leap before they close in
 EDGES_TRIED = 12  # places at the edge of a roof from which a leap is tried
@@ -40,17 +41,33 @@ SIDES_TRIED = (0, 30, -30, 60, -60)  # degrees off the straight line at which th
 
 def leaping_charges(state: State, unit: Unit, limits: WalkLimits, known: set[int]) -> list[LooseChargeOption]:
     """Enemies beyond those `known` to be in reach that a straight charge with leaps gets into contact with."""
-    ledges = leapt_over(state, limits)
-    if not ledges:
+    low = replace(limits, leaps=(True,) * len(unit.models))
+    ways = [(limits, leapt_over(state, limits)), (low, low_ledges(state, unit, limits))]
+    if not any(ledges for _, ledges in ways):
         return []
     found = []
     for target in units_perhaps_in_reach(state, unit.id, farthest(limits)):
-        if target in known:
-            continue
-        plan = leaping_charge(state, unit, state.units[target], limits, ledges)
+        plans = (
+            leaping_charge(state, unit, state.units[target], each, ledges)
+            for each, ledges in ways
+            if ledges and target not in known
+        )
+        plan = next((plan for plan in plans if plan is not None), None)
         if plan is not None:
             found.append(LooseChargeOption(target, max(plan.walk.used), len(plan.contacts), plan))
     return found
+
+
+def low_ledges(state: State, unit: Unit, limits: WalkLimits) -> list[Box]:
+    """Boxes round what models that stand on something could leap to, though they could also climb there."""
+    if limits.climb.jump_max <= limits.climb.gap_max or not any(pose.z > 0 for pose in unit.poses):
+        return []
+    boxes = [box_round(piece.outline) for piece in state.pieces if standing_height(piece) > 0]
+    return [box for box in boxes if not all(_is_over(pose, box) for pose in unit.poses)]
+
+
+def _is_over(pose: Pose, box: Box) -> bool:
+    return box[0] <= pose.x <= box[2] and box[1] <= pose.y <= box[3]
 
 
 def farthest(limits: WalkLimits) -> float:
@@ -91,13 +108,15 @@ def has_ledge(unit: Unit, dx: int, dy: int, room: int, ledges: list[Box]) -> boo
 def leaping_charge(
     state: State, unit: Unit, enemy: Unit, limits: WalkLimits, ledges: list[Box]
 ) -> ChargePlan | None:
-    """Everybody goes the way that brings the nearest model into contact, and closes up, if that is legal."""
+    """All models move by the way that brings the nearest one into contact, then close up, if that is legal."""
     if over(units_apart(state, unit.id, enemy.id), farthest(limits)):
         return None
     pair = nearest_models(state, unit.id, enemy.id)
     start, goal = unit.poses[pair.model], enemy.poses[pair.other_model]
     reach = radius(state, unit, pair.model) + radius(state, enemy, pair.other_model)
     line = math.atan2(start.y - goal.y, start.x - goal.x)
+    if limits.leaps and not has_ledge(unit, goal.x - start.x, goal.y - start.y, reach, ledges):
+        return None
     for degrees in SIDES_TRIED:
         angle = line + math.radians(degrees)
         dx = goal.x + round(reach * math.cos(angle)) - start.x
@@ -112,8 +131,8 @@ def leaping_charge(
             return plan
         walk = check_charge(state, unit.id, enemy.id, paths, limits)
         if not walk.reasons:
-            return ChargePlan(paths, (unit.models[pair.model].id,), (), walk)
-    if may_leap_off(state, unit, limits):
+            return ChargePlan(paths, (unit.models[pair.model].id,), (), walk, leapers(unit, limits))
+    if may_leap_off(state, unit, limits) and (goal.z > 0 or not limits.leaps):
         for degrees in WAYS_TRIED:
             paths = landings(state, unit, line + math.pi + math.radians(degrees), limits, goal.z)
             plan = closed_up(state, unit, enemy, paths, limits) if paths else None
@@ -124,7 +143,7 @@ def leaping_charge(
 
 
 def leap_from_edge(state: State, unit: Unit, enemy: Unit, limits: WalkLimits) -> ChargePlan | None:
-    """Everybody goes to the edge of what they stand on, then straight on, as `leaping_charge` does from the start."""
+    """All models go to the edge of what they stand on, then straight on, as in `leaping_charge`."""
     pair = nearest_models(state, unit.id, enemy.id)
     start, goal = unit.poses[pair.model], enemy.poses[pair.other_model]
     size = radius(state, unit, pair.model)
@@ -152,7 +171,7 @@ def leap_from_edge(state: State, unit: Unit, enemy: Unit, limits: WalkLimits) ->
                 return plan
             walk = check_charge(state, unit.id, enemy.id, whole, limits)
             if not walk.reasons:
-                return ChargePlan(whole, (unit.models[pair.model].id,), (), walk)
+                return ChargePlan(whole, (unit.models[pair.model].id,), (), walk, leapers(unit, limits))
     return None
 
 
@@ -181,7 +200,8 @@ def edge_places(state: State, start: Pose, goal: Pose, size: int) -> list[tuple[
 
 def may_leap_off(state: State, unit: Unit, limits: WalkLimits) -> bool:
     """Whether any model stands high enough to leap, or there are gaps to leap from the ground."""
-    return any(pose.z > limits.climb.drop_max * MILLI for pose in unit.poses) or any(
+    least = 0 if limits.leaps else limits.climb.drop_max * MILLI
+    return any(pose.z > least for pose in unit.poses) or any(
         GAP in piece.conditions for piece in state.pieces
     )
 
@@ -242,11 +262,12 @@ def of_one(limits: WalkLimits, index: int) -> WalkLimits:
         ignores_units=one_of(limits.ignores_units, index),
         ignores_terrain=one_of(limits.ignores_terrain, index),
         ignores_difficult=one_of(limits.ignores_difficult, index),
+        leaps=one_of(limits.leaps, index),
     )
 
 
 def one_of(marks: tuple[Each, ...], index: int) -> tuple[Each, ...]:
-    """One model's share of what is said of all at once or of each."""
+    """The value for one model, given one value for all or one for each."""
     return marks[index : index + 1] if len(marks) > 1 else marks
 
 
@@ -260,13 +281,18 @@ def closed_up(
     there = replace(state, units=tuple(landed if one.id == unit.id else one for one in state.units))
     each = limits.allowance if len(limits.allowance) > 1 else limits.allowance * len(unit.models)
     left = tuple(max(0.0, way - used) for way, used in zip(each, leapt.used, strict=True))
-    onward = solve_charge(there, unit.id, enemy.id, replace(limits, allowance=left))
+    onward = solve_charge(there, unit.id, enemy.id, replace(limits, allowance=left, leaps=()))
     if not onward.is_legal:
         return None
     begun = {path.model: path.points for path in paths}
     whole = tuple(ModelPath(path.model, begun[path.model] + path.points) for path in onward.paths)
     walk = check_charge(state, unit.id, enemy.id, whole, limits)
-    return None if walk.reasons else ChargePlan(whole, onward.contacts, (), walk)
+    return None if walk.reasons else ChargePlan(whole, onward.contacts, (), walk, leapers(unit, limits))
+
+
+def leapers(unit: Unit, limits: WalkLimits) -> tuple[int, ...]:
+    """The ids of models that leap where they could climb."""
+    return tuple(model.id for model in unit.models) if limits.leaps else ()
 
 
 def shifted(state: State, unit: Unit, dx: int, dy: int) -> tuple[ModelPath, ...]:

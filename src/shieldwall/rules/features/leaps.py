@@ -32,7 +32,7 @@ def leaping(limits: WalkLimits, unit: Unit, walk: Walk) -> WalkLimits:
 
 
 def with_leaps(limits: WalkLimits, unit: Unit, walk: Walk | None, wanted: bool) -> WalkLimits:
-    """The limits under which a walk is judged: everybody leaps where that is wanted, else those who say so."""
+    """The limits under which a walk is judged: all models leap if the player wants that, otherwise those named."""
     if wanted and limits.climb.jump_max:
         return replace(limits, leaps=(True,) * len(unit.models))
     return leaping(limits, unit, walk) if walk is not None and limits.climb.jump_max else limits
@@ -55,7 +55,7 @@ def may_leap(state: State, unit: Unit, limits: WalkLimits) -> bool:
 
 
 def leapt_straight(state: State, unit: Unit, limits: WalkLimits, wanted: Pose) -> tuple[ModelPath, ...]:
-    """Everybody straight ahead, as far towards a spot as that is legal; nothing where no leap is on that way.
+    """All models straight towards a spot, as far as that is legal; nothing if there is no leap on the way.
 
     The length of a leap is not counted as movement, so such a way may be longer than any search on foot looks at.
     """

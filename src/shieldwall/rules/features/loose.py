@@ -111,7 +111,7 @@ def start_walk(game: Play, unit: Unit, walk: Walk, limits: WalkLimits) -> None:
 
 
 def entered_on_foot(result: WalkResult, limits: WalkLimits) -> tuple[int, ...]:
-    """The pieces that somebody who does not fly came into, in order; those it stood in before do not count."""
+    """The pieces that models on foot entered, in order; pieces they already stood in do not count."""
     found = [
         entry
         for place, entries in enumerate(result.entered)
@@ -142,13 +142,12 @@ class WalkStep(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Walk)
-        frame = game.top(Movement)
-        unit = game.state.units[frame.unit]
-        start_walk(game, unit, answer, walk_limits(game.rules, game.state, unit, frame.action))
+        question = game.question(Walking)
+        start_walk(game, question.unit, answer, question.limits)
 
 
 def was_tested(game: Play, hazard: Hazard) -> bool:
-    """Whether this ground has tested this model before in the running activation; if not, it is noted."""
+    """Whether this model was already tested for this ground in the running activation; if not, that is noted."""
     activation = game.nearest(Activation)
     if activation is None:
         return False
@@ -193,7 +192,7 @@ class PartLoose(TrunkStep):
             self.stepped(game, game.state, charger, back, limits)
 
     def stepped(self, game: Play, there: State, charger: Unit, back: WalkResult, limits: WalkLimits) -> None:
-        """Go back, and be tested by ground that has not tested before; `there` is the table as it was measured."""
+        """Step back, and test for ground that has not been tested yet; `there` is the table as it was measured."""
         cite = game.rules.cite("melee.separate")
         game.emit(ev.Moved(unit=charger.id, poses=back.poses, used=back.longest, how="step back", cite=cite))
         risks = tuple(

@@ -13,6 +13,7 @@ from shieldwall.core.pending import Numbers, Option, Pending, Refusal
 from shieldwall.core.state import MILLI, State, Unit, state_memory, while_nobody_moves
 from shieldwall.geometry.tolerance import within
 from shieldwall.rules.features.leap_charge import leaping_charges
+from shieldwall.rules.features.leaps import leaping
 from shieldwall.rules.features.loose import start_walk
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.features.loose_questions import Walking
@@ -73,11 +74,10 @@ class ChargeWay(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Walk)
-        frame = game.top(Melee)
+        question = game.question(Walking)
         game.note_on(Activation, moved=True)
-        game.push(Movement(procedure="move.charge", unit=frame.charger, action="charge"))
-        unit = game.state.units[frame.charger]
-        start_walk(game, unit, answer, walk_limits(game.rules, game.state, unit, "charge", frame.target))
+        game.push(Movement(procedure="move.charge", unit=question.unit.id, action="charge"))
+        start_walk(game, question.unit, answer, question.limits)
 
 
 class LooseCharging(Walking):
@@ -107,7 +107,11 @@ class LooseCharging(Walking):
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
         if not isinstance(answer, Walk):
             return (Refusal("a charge needs one path for each model", self.cite),)
-        checked = check_charge(self.state, self.unit.id, self.target, answer.paths, self.limits)
+        against = self.against_leaps(answer)
+        if against:
+            return against
+        limits = leaping(self.limits, self.unit, answer)
+        checked = check_charge(self.state, self.unit.id, self.target, answer.paths, limits)
         refusals = self.rules.refusals(checked.reasons, self.limits.action)
         ends = self.rules.policies.refused_contacts(
             self.rules, self.state, self.unit, self.target, checked.poses
@@ -119,7 +123,7 @@ class LooseCharging(Walking):
         if not plan.is_legal:
             options = charges(self.rules, self.state, self.unit)
             plan = next((option.plan for option in options if option.target == self.target), plan)
-        return Walk(plan.paths)
+        return Walk(plan.paths, plan.leapers)
 
     def sample(self, numbers: Numbers) -> Walk:
         return self.default()
@@ -171,13 +175,10 @@ class React(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Walk)
-        frame = game.top(Melee)
-        target = game.state.units[frame.target]
+        question = game.question(Reacting)
         if answer.paths:
-            game.push(Movement(procedure="move.react", unit=target.id, action="react"))
-            start_walk(
-                game, target, answer, walk_limits(game.rules, game.state, target, "react", frame.charger)
-            )
+            game.push(Movement(procedure="move.react", unit=question.unit.id, action="react"))
+            start_walk(game, question.unit, answer, question.limits)
 
 
 class Reacting(Walking):

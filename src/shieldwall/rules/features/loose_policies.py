@@ -1,4 +1,4 @@
-"""What loose units decide alike, and what whole armies of them do, beyond numbers and steps."""
+"""Policies that all editions with loose units share, and those of whole armies of them."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import math
 
 from msgspec.structs import replace
 
-from shieldwall.core.apply import with_unit
 from shieldwall.core.frames import Preparation
 from shieldwall.core.pending import Option, Refusal
-from shieldwall.core.state import MILLI, Model, Pose, State, Unit, setting
+from shieldwall.core.state import MILLI, Model, Pose, State, Unit, setting, with_unit
 from shieldwall.core.values import Mod
 from shieldwall.geometry.tolerance import touching
 from shieldwall.rules.features.loose_limits import coherency_of, walk_limits
@@ -25,14 +24,13 @@ from shieldwall.table.footprints import unit_shapes
 from shieldwall.table.loose_react import models_in_reach
 from shieldwall.table.measure import units_apart
 from shieldwall.table.regroup import CROWD, solve_regroup
-from shieldwall.table.sight_methods import SightMethod
-from shieldwall.table.sight_outline import OPEN
+from shieldwall.table.sight_methods import OPEN, SightMethod
 
 
 def past_models_or_units(method: SightMethod) -> tuple[SightMethod, SightMethod]:
-    """A method by which one looks between the models of a unit, and the same without such gaps.
+    """A sight method that looks between the models of a unit, and the same without such gaps.
 
-    Make each pair once: what is seen is remembered by the object.
+    Make each pair once: results are cached by the object.
     """
     return method, replace(method, name=f"{method.name}-strips", perimeter="strips")
 
@@ -49,7 +47,7 @@ class LoosePolicies(Policies):
         return True
 
     def measures_heights(self) -> bool:
-        """A ruler lies from base to base in space, whatever is measured: ranges, spacing, coherency, contact."""
+        """Everything is measured from base to base in three dimensions: ranges, spacing, coherency, contact."""
         return True
 
     def place_question(
@@ -60,12 +58,12 @@ class LoosePolicies(Policies):
     def actions_now(
         self, rules: Ruleset, state: State, unit: Unit, allowed: tuple[str, ...]
     ) -> tuple[str, ...]:
-        """A unit out of coherency takes an action that mends it; where none can, one that moves it."""
+        """A unit out of coherency must take an action that restores it or, if none can, one that moves it."""
         if len(unit.models) == 1 or len(allowed) == 1:
             return allowed
         if is_coherent(unit, state.profiles, coherency_of(rules, state)):
             return allowed
-        is_late = "rush" in allowed and only_a_rush_mends(rules, state, unit)
+        is_late = "rush" in allowed and only_rush_restores_coherency(rules, state, unit)
         left_out = ("hold", "advance") if is_late else ("hold",)
         return tuple(action for action in allowed if action not in left_out)
 
@@ -151,11 +149,15 @@ class LooseArmyPolicies(LoosePolicies):
         return self.may_consolidate(rules, state, unit)
 
     def may_consolidate(self, rules: Ruleset, state: State, unit: Unit) -> bool:
-        return not rules.unit_kit(state, unit).get("actions")  # rules that let a unit only stay where it is
+        # rules about actions only ever make a unit stay where it is
+        return "actions" not in rules.hooks.of_unit(unit, state.profiles)
 
     def melee_score(self, rules: Ruleset, state: State, unit: Unit) -> int:
+        found = rules.hooks.of_unit(unit, state.profiles).get("melee_score")
+        if not found:
+            return 0
         ctx = UnitContext(state, unit)
-        bonuses = [rule.melee_score(ctx) for rule in rules.unit_kit(state, unit).get("melee_score", ())]
+        bonuses = [rule.melee_score(ctx) for rule in found]
         return max(bonuses, default=0) if setting(state, "melee-bonuses", "add") == "once" else sum(bonuses)
 
     def heroes_join(self) -> bool:
@@ -168,7 +170,7 @@ class LooseArmyPolicies(LoosePolicies):
 def keeping_together(state: State, unit: Unit, order: tuple[int, ...], rule: Coherency) -> tuple[int, ...]:
     """The same order of losses, but each time the first model whose loss leaves the others together.
 
-    One chain is kept where there is one: of several groups somebody may be left alone before long.
+    One chain is kept where there is one: in separate groups a model may soon be left alone.
     """
     turns = {model.id: turn_to_fall(state, unit, model) for model in unit.models}
     waiting = sorted(order, key=lambda one: turns[one])
@@ -187,7 +189,7 @@ def keeping_together(state: State, unit: Unit, order: tuple[int, ...], rule: Coh
 
 
 def is_crammed(unit: Unit, rule: Coherency) -> bool:
-    """Whether the models stand so close that any of them may go: no two are further apart than one link."""
+    """Whether the models stand so close that any of them may be lost: no two are farther apart than one link."""
     corners = [[getattr(pose, axis) for pose in unit.poses] for axis in ("x", "y", "z")]
     across = math.hypot(*(max(ones) - min(ones) for ones in corners if ones))
     return across <= MILLI * min(rule.link, rule.spread)
@@ -206,10 +208,10 @@ def stands_together(state: State, unit: Unit, lost: tuple[int, ...], rule: Coher
     return is_coherent(fewer, state.profiles, rule)
 
 
-def only_a_rush_mends(rules: Ruleset, state: State, unit: Unit) -> bool:
-    """Whether a unit out of coherency finds together in a rush and not in an advance.
+def only_rush_restores_coherency(rules: Ruleset, state: State, unit: Unit) -> bool:
+    """Whether only a Rush can restore coherency.
 
-    Looked into only where it is in doubt, and not for crowds, for which the search would take too long.
+    Checked only where it is in doubt, and not for crowds, for which the search would take too long.
     """
     if len(unit.models) > CROWD:
         return False

@@ -7,28 +7,27 @@ import math
 from msgspec.structs import replace
 
 from shieldwall.core.answers import AnyAnswer, ModelPath, Placed, Walk
-from shieldwall.core.apply import with_unit
 from shieldwall.core.forms import AnswerPreview, CrossedGround, Point, RouteForm, Wish
 from shieldwall.core.pending import Numbers, Refusal
-from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.core.state import MILLI, Pose, State, Unit, with_unit
 from shieldwall.rules.features.leaps import leap_risks, leaping, leapt_straight, may_leap, with_leaps
 from shieldwall.rules.features.loose_limits import walk_limits
-from shieldwall.rules.move_question import CLOSE_ENOUGH, FULL_TURN, MoveQuestion, distance_between
+from shieldwall.rules.move_question import CLOSE_ENOUGH, MoveQuestion, distance_between
 from shieldwall.rules.place_question import PlaceQuestion
 from shieldwall.rules.placing import Ground
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.drag import solve_drag
-from shieldwall.table.formations import centre_of, moved_to
+from shieldwall.table.formations import FULL_TURN, centre_of, moved_to
 from shieldwall.table.loose_moves import WalkResult, check_walk
 from shieldwall.table.loose_place import check_placement, spread_at
 from shieldwall.table.loose_room import find_room
 from shieldwall.table.measure import units_nearer_than
 from shieldwall.table.placing import FreeRoom
 from shieldwall.table.reach import loose_reach
+from shieldwall.table.shapes import MM_PER_INCH
 from shieldwall.table.terrain import is_dangerous, is_difficult
 from shieldwall.table.walk_context import WalkLimits
 
-MM_PER_INCH = 25.4
 SPOTS = 24
 EDGE = 1000  # thousandths that the middle of a unit keeps from the border of its zone
 
@@ -121,7 +120,7 @@ class LoosePlacing(PlaceQuestion):
         return self._squeezed_in()
 
     def _squeezed_in(self) -> Placed | None:
-        """Where it is crowded: room wherever the region has any, on whatever ground."""
+        """For crowded regions: any free room, on any ground."""
         enemy_over = self.ground.distances
         found = find_room(self.state, self.unit, self.limits, self.ground.region, enemy_over)
         return next((Placed(poses) for poses in found), None)
@@ -192,16 +191,21 @@ class Walking(MoveQuestion):
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
         if not isinstance(answer, Walk):
             return (Refusal(f"{self.unit.name} moves by one path for each model", self.cite),)
-        if answer.leaps and not self.limits.climb.jump_max:
-            return (
-                Refusal("there is no leaping in this edition: models walk over or around gaps", self.cite),
-            )
+        against = self.against_leaps(answer)
+        if against:
+            return against
         limits = leaping(self.limits, self.unit, answer)
         reasons = check_walk(self.state, self.unit.id, answer.paths, limits).reasons
         return self.rules.refusals(reasons, self.limits.action)
 
+    def against_leaps(self, walk: Walk) -> tuple[Refusal, ...]:
+        """Why nobody may leap on a walk."""
+        if not walk.leaps or self.limits.climb.jump_max:
+            return ()
+        return (Refusal("there is no leaping in this edition: models walk over or around gaps", self.cite),)
+
     def default(self) -> Walk:
-        """Stay; a unit that must pull itself together does so."""
+        """Stay; a unit that must restore coherency does so."""
         if not check_walk(self.state, self.unit.id, (), self.limits).reasons:
             return Walk()
         return self.dragged(self.unit.poses[0])
@@ -211,7 +215,7 @@ class Walking(MoveQuestion):
         return Walk(solve_drag(self.state, self.unit.id, self.limits, wanted).paths)
 
     def walk_towards(self, wanted: Pose, leap: bool) -> Walk:
-        """The walk that a drag to a spot means; charges and answers to charges know best where to go."""
+        """The walk that a drag to a spot means; charges and reactions to charges choose the spot themselves."""
         if not self.follows_drag:
             return self.default()
         limits = with_leaps(self.limits, self.unit, None, leap)

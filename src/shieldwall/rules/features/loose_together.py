@@ -1,4 +1,4 @@
-"""Moves of loose units whose models walk at the same time: one roll for all that met danger, then their nerve."""
+"""Moves of loose units whose models walk at the same time: one roll for all that met danger, then morale."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class NerveBeforeBlows(TrunkStep):
 
 
 def check_nerve(game: Play, units: tuple[int, ...]) -> None:
-    """Those of some units that took wounds and are down to half test their nerve; the wounds are then done with."""
+    """Units that took wounds and are down to half take a morale test; the wounds are then settled."""
     activation = game.nearest(Activation)
     if activation is None:
         hurt = [unit for unit in units if was_hurt_before_the_battle(game.state, game.state.units[unit])]
@@ -46,6 +46,6 @@ def check_nerve(game: Play, units: tuple[int, ...]) -> None:
 
 
 def was_hurt_before_the_battle(state: State, unit: Unit) -> bool:
-    """Whether a unit that moves while armies are set up came to harm: nothing but that move can have done it."""
+    """Whether a unit was hurt by a move during deployment: nothing else can hurt it then."""
     lost = len(unit.models) < unit.start_models
     return not state.round and (lost or any(model.wounds for model in unit.models))

@@ -1,4 +1,4 @@
-"""What every edition of ranked regiments decides alike, beyond numbers and steps."""
+"""Policies that all editions of ranked regiments share."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from shieldwall.core.frames import Activation, Attack, Melee, Morale
 from shieldwall.core.pending import Option
 from shieldwall.core.state import Model, Pose, Profile, State, Unit, setting
 from shieldwall.core.values import Mod
-from shieldwall.rules.features.block import charge_choices, standing_in_danger
+from shieldwall.rules.features.block import charge_choices
 from shieldwall.rules.features.block_joining import block_slots
+from shieldwall.rules.features.block_limits import standing_in_danger
 from shieldwall.rules.features.block_questions import BlockPlacing
 from shieldwall.rules.features.tokens import FREE_SIGN, TokenRules, can_cast
 from shieldwall.rules.hooks import AttackContext, SpecialRule, UnitContext
@@ -70,12 +71,12 @@ class RankedPolicies(Policies):
         return tuple(model for model in carriers if model in front)
 
     def melee_score(self, rules: Ruleset, state: State, unit: Unit) -> int:
-        if not rules.kits.may_have("melee_score", unit, state.profiles):
+        if not rules.hooks.may_have("melee_score", unit, state.profiles):
             return full_rows(unit, state.profiles)
         ctx = UnitContext(state, unit)
         dread = [
-            sum(rule.melee_score(ctx) for rule in kit.get("melee_score", ()))
-            for kit in (rules.kits.of_model(unit, model, state.profiles) for model in unit.models)
+            sum(rule.melee_score(ctx) for rule in hooks.get("melee_score", ()))
+            for hooks in (rules.hooks.of_model(unit, model, state.profiles) for model in unit.models)
         ]
         highest = setting(state, "fear-stacking", "each-model") == "highest"
         return full_rows(unit, state.profiles) + (max(dread) if highest else sum(dread))

@@ -28,7 +28,7 @@ class ForceRoster(Struct, frozen=True):
 
 
 def no_advice(points: int) -> tuple[ListProblem, ...]:
-    """Most books have nothing to say about a game of some size."""
+    """No advice: most books give none about game sizes."""
     return ()
 
 

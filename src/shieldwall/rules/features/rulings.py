@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
-from shieldwall.core.apply import apply
 from shieldwall.core.engine import Progress, begin
 from shieldwall.core.frames import AnyFrame, Preparation, Ruling
 from shieldwall.core.pending import Choice, Option, Pending, Roll
@@ -35,7 +34,7 @@ def agreed(rules: Ruleset, state: State, question: str, ruling: str) -> State:
     """The state with something the players settled ahead of play; an earlier ruling stands."""
     if ruling_on(state, question) is not None:
         return state
-    return apply(state, ev.Ruled(question=question, ruling=ruling, cite=rules.cite("ruling.agreed")))
+    return ev.Ruled(question=question, ruling=ruling, cite=rules.cite("ruling.agreed")).apply(state)
 
 
 def open_dispute(rules: Ruleset, state: State, question: str, answers: Sequence[str]) -> Progress:

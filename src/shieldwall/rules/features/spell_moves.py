@@ -43,8 +43,8 @@ class SpellWalk(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Walk)
-        frame, unit = moving(game)
-        start_walk(game, unit, answer, self._limits(game, frame, unit))
+        question = game.question(Walking)
+        start_walk(game, question.unit, answer, question.limits)
 
     def _limits(self, game: Play, frame: Movement, unit: Unit) -> WalkLimits:
         limits = walk_limits(game.rules, game.state, unit, USUAL)
@@ -84,9 +84,9 @@ class SpellMarch(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, March)
-        frame, unit = moving(game)
-        limits = self._limits(game, frame, unit)
-        result = carry_out_march(game, unit, answer.legs, limits, game.rules.cite("move.spell"))
+        question = game.question(Marching)
+        unit, limits = question.unit, question.limits
+        result = carry_out_march(game, unit, answer.legs, limits, question.cite)
         melee = game.nearest(Melee)
         if melee is not None and unit.id in (melee.charger, melee.target) and are_parted(game, melee):
             game.note_on(Melee, contact=False)
@@ -95,7 +95,9 @@ class SpellMarch(TrunkStep):
 
     def _limits(self, game: Play, frame: Movement, unit: Unit) -> MarchLimits:
         limits = march_limits(game.rules, game.state, unit, USUAL)
-        straight = tuple(kind for kind in limits.kinds if kind != "pivot")  # nobody said that it turns
+        straight = tuple(
+            kind for kind in limits.kinds if kind != "pivot"
+        )  # the spell does not mention turning
         return replace(
             limits,
             allowance=frame.allowance,
@@ -107,7 +109,7 @@ class SpellMarch(TrunkStep):
 
 
 def are_parted(game: Play, melee: Melee) -> bool:
-    """Whether two blocks that had closed up do not touch any more."""
+    """Whether two blocks that had closed up no longer touch."""
     return outlines_apart(game.state, melee.charger, melee.target) > CONTACT
 
 

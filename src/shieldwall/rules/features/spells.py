@@ -1,4 +1,4 @@
-"""What a spell does once it works: hits, rules lent for a time, tests it calls, moves. One step for each."""
+"""The effects of a spell that was cast: hits, rules granted for a time, tests and moves. One step for each."""
 
 from __future__ import annotations
 
@@ -195,13 +195,13 @@ def everybody(unit: Unit) -> tuple[tuple[int, int], ...]:
 
 
 def spell_hits(rules: Ruleset, state: State, frame: Casting, spell: Spell, target: Unit) -> Struck:
-    """The hits of a spell on one target with everything its rules bring along."""
+    """The hits of a spell on one target with all that its rules add."""
     weapon = Weapon(spell.name, spell.hits, spell.reach, spell.rules)
     return Struck(rules, state, (state.units[frame.unit], frame.model), target, weapon)
 
 
 def spell_cover(hits: Struck) -> tuple[Mod, ...]:
-    """What cover adds to blocks against the hits of a spell; mostly nothing."""
+    """What cover adds to blocks against the hits of a spell; usually nothing."""
     ctx = UnitContext(hits.ctx.state, hits.ctx.unit)
     caster, target = hits.ctx.unit, hits.ctx.target
     aims = [aiming for rule in hits.weapon.get("aims", ()) if (aiming := rule.aims(ctx)) is not None]
@@ -211,7 +211,7 @@ def spell_cover(hits: Struck) -> tuple[Mod, ...]:
 
 
 def lend(game: Play, unit: Unit, spell: Spell, caster: int) -> None:
-    """Lay a spell's rules on a unit; one already under the same spell gains nothing."""
+    """Grant a spell's rules to a unit; a unit already under the same spell gains nothing."""
     if not spell.grants or any(effect.name == spell.name for effect in unit.effects):
         return
     mine = tuple(rule for rule in spell.grants if not _against(rule))
@@ -228,7 +228,7 @@ def _against(rule: RuleRef) -> tuple[RuleRef, ...]:
 
 
 def lend_from_casting(game: Play, unit: Unit) -> None:
-    """Lay the rules of the spell that is being cast on a unit that failed its test."""
+    """Grant the rules of the spell being cast to a unit that failed its test."""
     casting = game.nearest(Casting)
     assert casting is not None, "this test is caused by a spell"
     lend(game, unit, spell_named(game.state, casting.spell), casting.model)

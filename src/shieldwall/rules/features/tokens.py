@@ -11,6 +11,7 @@ from shieldwall.core.pending import Pending, Roll
 from shieldwall.core.state import State, Unit
 from shieldwall.core.values import PASS, Counts, Mod, Pool, Target, labels_from
 from shieldwall.rules.features.spells import SPELL_EFFECTS, casting_procedures, spell_was_tried
+from shieldwall.rules.features.token_helpers import payments_of
 from shieldwall.rules.features.tokens_bids import Bidders, BidTokens, place_of
 from shieldwall.rules.features.tokens_legal import (
     BACK,
@@ -69,7 +70,11 @@ class PaySpell(TrunkStep):
         frame = game.top(Casting)
         spell = spell_named(game.state, frame.spell)
         cite = game.rules.cite("cast.pay")
-        game.emit(ev.TokensSpent(unit=frame.unit, model=frame.model, tokens=spell.cost, cite=cite))
+        caster, at = place_of(game.state, frame.model)
+        for payment in payments_of(game.rules, game.state, caster, at, spell.cost):
+            game.emit(
+                ev.TokensSpent(unit=payment.unit, model=payment.model, tokens=payment.tokens, cite=cite)
+            )
         game.note(bidders=Bidders(game.rules, game.state, self.tokens, frame).everybody())
 
 
@@ -110,9 +115,12 @@ class RollCast(TrunkStep):
 
     name = "cast.roll"
 
+    def __init__(self, tokens: TokenRules) -> None:
+        self.tokens = tokens
+
     def ask(self, game: Play) -> Pending | None:
         frame = game.top(Casting)
-        target = cast_target(game.rules, game.state, frame)
+        target = cast_target(game.rules, game.state, frame, self.tokens)
         pool = Pool(1, labels_from(target.needed), target, frame.spell)
         return Roll("cast", game.state.units[frame.unit].seat, (pool,), game.rules.cite("cast.roll"))
 
@@ -127,7 +135,7 @@ def casting_steps(tokens: TokenRules) -> tuple[TrunkStep, ...]:
         PaySpell(tokens),
         CommitTokens(tokens),
         OpenBids(),
-        RollCast(),
+        RollCast(tokens),
         *SPELL_EFFECTS,
     )
 
@@ -148,7 +156,7 @@ def can_cast(
     """Whether a unit has a spell it may try now: in its own activation, before it attacks, not idling."""
     if not state.spells or frame.began_broken or frame.attacked or frame.over or unit.place != "table":
         return False
-    if "tokens_gained" not in rules.unit_kit(state, unit):
+    if "tokens_gained" not in rules.hooks.of_unit(unit, state.profiles):
         return False
     return Spellbook(rules, state, unit, frame, tokens).has_any
 
@@ -158,13 +166,20 @@ def open_bids(game: Play) -> None:
     frame = game.top(Casting)
     cite = game.rules.cite("cast.open")
     for model, bid in list(zip(frame.bidders, frame.bids, strict=False))[frame.opened :]:
-        if bid:
-            unit, _ = place_of(game.state, model)
-            game.emit(ev.TokensSpent(unit=unit.id, model=model, tokens=abs(bid), push=bid, cite=cite))
+        if not bid:
+            continue
+        unit, at = place_of(game.state, model)
+        for payment in payments_of(game.rules, game.state, unit, at, abs(bid)):
+            push = payment.tokens if bid > 0 else -payment.tokens
+            game.emit(
+                ev.TokensSpent(
+                    unit=payment.unit, model=payment.model, tokens=payment.tokens, push=push, cite=cite
+                )
+            )
     game.note(opened=len(frame.bids))
 
 
-def cast_target(rules: Ruleset, state: State, frame: Casting) -> Target:
+def cast_target(rules: Ruleset, state: State, frame: Casting, tokens: TokenRules) -> Target:
     """The needed casting roll with every committed token as a reason."""
     cite = rules.cite("cast.bid")
     mods = []
@@ -173,15 +188,31 @@ def cast_target(rules: Ruleset, state: State, frame: Casting) -> Target:
             unit, at = place_of(state, model)
             name = state.profiles[unit.models[at].profile].name
             mods.append(Mod(bid, f"{abs(bid)} token{'s' if abs(bid) > 1 else ''} of {name}", cite))
-    return Target(rules.constants.cast_target, (*mods, *casting_mods(rules, state, frame)))
+    return Target(rules.constants.cast_target, (*mods, *casting_mods(rules, state, frame, tokens)))
 
 
-def casting_mods(rules: Ruleset, state: State, frame: Casting) -> tuple[Mod, ...]:
+def casting_mods(rules: Ruleset, state: State, frame: Casting, tokens: TokenRules) -> tuple[Mod, ...]:
     """What special rules of the caster and its unit change about a casting roll."""
     unit = state.units[frame.unit]
     caster = next((model for model in unit.models if model.id == frame.model), None)
     if caster is None:
         return ()
-    found = rules.kits.of_model(unit, caster, state.profiles).get("to_cast", ())
+    found = rules.hooks.of_model(unit, caster, state.profiles).get("to_cast", ())
     ctx = UnitContext(state, unit)
-    return tuple(mod for rule in found if (mod := rule.to_cast(ctx)) is not None)
+    mods = [rule.to_cast(ctx) for rule in found]
+    mods.append(_mod_of_place(rules, state, frame, tokens))
+    return tuple(mod for mod in mods if mod is not None)
+
+
+def _mod_of_place(rules: Ruleset, state: State, frame: Casting, tokens: TokenRules) -> Mod | None:
+    """What a friend adds from whose place the spell is cast; the best of those that reach all its targets."""
+    if not rules.hooks.by_hook("casts_for_others", state.profiles):
+        return None
+    caster, at = place_of(state, frame.model)
+    running = Activation(
+        procedure="activation", unit=caster.id
+    )  # what was tried before makes no difference here
+    book = Spellbook(rules, state, caster, running, tokens)
+    places = book.places_for(at, spell_named(state, frame.spell), frame.targets)
+    found = [helper.rule.to_cast_through(UnitContext(state, helper.unit)) for helper in places if helper]
+    return max((mod for mod in found if mod is not None), key=lambda mod: mod.amount, default=None)

@@ -8,8 +8,9 @@ from shieldwall.core.answers import AnyAnswer, Bid
 from shieldwall.core.forms import TokensForm
 from shieldwall.core.frames import Casting
 from shieldwall.core.pending import Decision, Numbers, Refusal
-from shieldwall.core.state import MILLI, State, Unit
+from shieldwall.core.state import MILLI, Model, State, Unit
 from shieldwall.geometry.tolerance import within
+from shieldwall.rules.features.token_helpers import is_caster, payments_of, tokens_at_hand
 from shieldwall.rules.features.tokens_legal import TokenRules, sees_all_round
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.measure import models_apart, units_apart
@@ -46,11 +47,18 @@ class Bidders:
         for unit in self.state.units:
             if unit.place != "table" or unit.broken:
                 continue
-            holders = [at for at, model in enumerate(unit.models) if model.tokens > 0 and not model.stunned]
+            holders = [at for at, model in enumerate(unit.models) if self._holds(unit, at, model)]
             for at in self.near_enough(unit, holders) if holders else ():
                 model = unit.models[at].id
                 found.append((model != self.frame.model, unit.side != side, model))
         return tuple(model for _, _, model in sorted(found))
+
+    def _holds(self, unit: Unit, at: int, model: Model) -> bool:
+        """Whether a model has tokens to put in: its own, or some that a friend keeps for it."""
+        kept = self.rules.hooks.by_hook("keeps_tokens", self.state.profiles)
+        if model.stunned or not (model.tokens or kept) or not is_caster(self.rules, self.state, model):
+            return False
+        return tokens_at_hand(self.rules, self.state, unit, at) > 0
 
     def near_enough(self, unit: Unit, holders: list[int]) -> list[int]:
         """Those of a unit's token holders that are close enough to the caster and in sight."""
@@ -78,6 +86,17 @@ class Bidders:
         return sees(self.state, self.method, caster.id, place, unit.id, at, any_direction=all_round).visible
 
 
+def _taken(rules: Ruleset, state: State, frame: Casting, side: int) -> dict[int, int]:
+    """What sealed bids of a side take from those who keep tokens, by the model that keeps them."""
+    taken: dict[int, int] = {}
+    for model, bid in list(zip(frame.bidders, frame.bids, strict=False))[frame.opened :]:
+        unit, at = place_of(state, model)
+        if bid and unit.side == side:
+            for payment in payments_of(rules, state, unit, at, abs(bid), taken):
+                taken[payment.model] = taken.get(payment.model, 0) + payment.tokens
+    return taken
+
+
 class BidTokens(Decision):
     """How many tokens a model puts in; positive ones help the casting roll, negative ones hinder it."""
 
@@ -85,7 +104,7 @@ class BidTokens(Decision):
 
     def __init__(self, rules: Ruleset, state: State, tokens: TokenRules, frame: Casting) -> None:
         unit, at = place_of(state, frame.bidders[frame.next])
-        held = unit.models[at].tokens
+        held = tokens_at_hand(rules, state, unit, at, _taken(rules, state, frame, unit.side))
         name = state.profiles[unit.models[at].profile].name
         prompt = f"{name}: spend spell tokens for or against {frame.spell}? It has {held}"
         super().__init__("bid", unit.seat, prompt, rules.cite("cast.bid"))
@@ -109,7 +128,7 @@ class BidTokens(Decision):
         return Bid(0)
 
     def sample(self, numbers: Numbers) -> Bid:
-        """Any number of tokens, pushing the way that serves the holder's side."""
+        """Any number of tokens, for or against the spell as it suits the holder's side."""
         if self.helps:
             return Bid(numbers.below(self.highest + 1))
         return Bid(-numbers.below(-self.lowest + 1))

@@ -18,6 +18,7 @@ from shieldwall.core.pending import Decision, Numbers, Pending, Refusal
 from shieldwall.core.state import MILLI, Model, Spell, State, Unit
 from shieldwall.geometry.tolerance import EPS, within
 from shieldwall.rules.army.casting import is_meant, pick_of
+from shieldwall.rules.features.token_helpers import Helper, conduits, is_caster, tokens_at_hand
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.table.sight import ShootingScan, shooting_scan
 
@@ -30,10 +31,9 @@ TEST_PROCEDURES = {"morale": "morale.spell", "danger": "danger.spell"}
 class TokenRules(Struct, frozen=True):
     """Where editions that cast with tokens differ.
 
-    `any_direction`: casters and those who put in tokens see all round, not only to their front.
-    `free_sign`: who puts in tokens says which way they push; otherwise friends help and enemies hinder.
-    `from_model`: distance and sight between the casting and the helping model count; otherwise those from the
-    helper to the caster's unit.
+    `any_direction`: casters and those who put in tokens see all round, not only to their front. `free_sign`: each
+    player chooses whether tokens help or hinder; otherwise friends help and enemies hinder. `from_model`: distance
+    and sight between the casting and the helping model count; otherwise those from the helper to the caster's unit.
     `caster_bids_first`: the caster's side puts in tokens openly before the other side answers.
     """
 
@@ -58,14 +58,14 @@ def sees_all_round(state: State, tokens: TokenRules) -> bool:
 
 def casters_of(rules: Ruleset, state: State, unit: Unit) -> tuple[int, ...]:
     """Places of the unit's models that can cast at all."""
-    profiles, kits = state.profiles, rules.kits
-    if "tokens_gained" not in kits.of_unit(unit, profiles):
+    profiles, hooks = state.profiles, rules.hooks
+    if "tokens_gained" not in hooks.of_unit(unit, profiles):
         return ()
     return tuple(
         [
             at
             for at, model in enumerate(unit.models)
-            if profiles[model.profile].spells and "tokens_gained" in kits.of_profile(profiles[model.profile])
+            if profiles[model.profile].spells and is_caster(rules, state, model)
         ]
     )
 
@@ -100,7 +100,18 @@ class SpellList(NamedTuple):
 class Spellbook:
     """The spells of a unit's casters in its running activation. The table is scanned once, when needed."""
 
-    __slots__ = ("_needs", "_reaches", "_scan", "activation", "casters", "rules", "state", "tokens", "unit")
+    __slots__ = (
+        "_conduits",
+        "_needs",
+        "_reaches",
+        "_scan",
+        "activation",
+        "casters",
+        "rules",
+        "state",
+        "tokens",
+        "unit",
+    )
 
     def __init__(
         self, rules: Ruleset, state: State, unit: Unit, activation: Activation, tokens: TokenRules
@@ -115,6 +126,7 @@ class Spellbook:
         self._scan: ShootingScan | None = None
         self._reaches: dict[int, dict[int, tuple[float, float]]] = {}
         self._needs: dict[int, list[tuple[int, bool, float]]] = {}
+        self._conduits: dict[int, list[tuple[Helper, dict[int, tuple[float, float]]]]] = {}
 
     def known(self, model: Model) -> list[Spell]:
         """The spells of the model's faction."""
@@ -132,12 +144,17 @@ class Spellbook:
         return known
 
     def _may_try(self, model: Model, spell: Spell) -> bool:
-        """Whether there is no reason at all against casting; asked so often that it gives no reasons."""
+        """Whether nothing prevents casting; called so often that it collects no reasons."""
         return (
-            model.tokens >= spell.cost
+            self.tokens_of(model) >= spell.cost
             and (model.id, spell.name) not in self.activation.tried
             and spell.name in self._list_of(model).played
         )
+
+    def tokens_of(self, model: Model) -> int:
+        """Spell tokens that a caster may spend, those that friends keep for it included."""
+        at = self.casters.get(model.id)
+        return model.tokens if at is None else tokens_at_hand(self.rules, self.state, self.unit, at)
 
     def _is_played(self, spell: Spell) -> bool:
         return all(name in self.rules.procedures for name in procedures_for(spell))
@@ -152,8 +169,9 @@ class Spellbook:
             problems.append(
                 Refusal(f"{spell.name} has already been tried this activation", cite("cast.once"))
             )
-        if model.tokens < spell.cost:
-            why = f"{spell.name} costs {spell.cost} spell tokens; {model.tokens} are left"
+        held = self.tokens_of(model)
+        if held < spell.cost:
+            why = f"{spell.name} costs {spell.cost} spell tokens; {held} are left"
             problems.append(Refusal(why, cite("cast.pay")))
         if not self._is_played(spell):
             why = f"{spell.name} has an effect that spells do not have in this edition"
@@ -193,9 +211,38 @@ class Spellbook:
             return unit.id == self.unit.id
         if (unit.side == self.unit.side) != (spell.on == "friend"):
             return False
-        near, seen = self.distances(at, unit.id)
+        return bool(self.places_for(at, spell, (unit.id,))) and self._is_meant(spell, unit)
+
+    def places_for(self, at: int, spell: Spell, targets: tuple[int, ...]) -> tuple[Helper | None, ...]:
+        """From where a caster reaches all these units with a spell: models that let it, and None for its own place."""
         reach = spell.reach / MILLI
-        return within(near, reach) and within(seen, reach) and self._is_meant(spell, unit)
+
+        def reaches(from_there: dict[int, tuple[float, float]]) -> bool:
+            return all(within(max(from_there.get(target, OUT_OF_REACH)), reach) for target in targets)
+
+        through = [helper for helper, far in self._through(at) if reaches(far)]
+        own = {target: self.distances(at, target) for target in targets}
+        return (*through, None) if reaches(own) else tuple(through)
+
+    def _through(self, at: int) -> list[tuple[Helper, dict[int, tuple[float, float]]]]:
+        """Models that a caster may cast from, each with how far units are from there, and how far seen."""
+        known = self._conduits.get(at)
+        if known is None:
+            found = conduits(self.rules, self.state, self.unit, at)
+            known = self._conduits[at] = [(helper, self._seen_from(helper)) for helper in found]
+        return known
+
+    def _seen_from(self, helper: Helper) -> dict[int, tuple[float, float]]:
+        scan = shooting_scan(
+            self.state,
+            self.rules.policies.sight_method(self.state),
+            helper.unit.id,
+            at="all",
+            any_direction=sees_all_round(self.state, self.tokens),
+        )
+        near, seen = scan.nearest[helper.at].tolist(), scan.nearest_seen[helper.at].tolist()
+        far = dict(zip(scan.targets, zip(near, seen, strict=True), strict=True))
+        return {**far, helper.unit.id: (0.0, 0.0)}
 
     def _is_meant(self, spell: Spell, unit: Unit) -> bool:
         """Whether a unit meets a spell's condition for its targets, if it has one."""
@@ -222,10 +269,14 @@ class Spellbook:
             need = f"its target needs {pick.with_rule}" if pick.with_rule else "no model there is wounded"
             return Refusal(f"{spell.name} does nothing to {unit.name}: {need}", cite("cast.target"))
         reach = spell.reach / MILLI
-        if not within(self.distances(at, target)[0], reach):
+        near = min(self.distances(at, target)[0], self._nearest_through(at, target))
+        if not within(near, reach):
             why = f"{unit_does(unit, 'are')} farther away than the {reach:g} inches of {spell.name}"
             return Refusal(why, cite("cast.sight"))
         return Refusal(f"the caster sees no model of {unit.name} within range", cite("cast.sight"))
+
+    def _nearest_through(self, at: int, target: int) -> float:
+        return min((far.get(target, OUT_OF_REACH)[0] for _, far in self._through(at)), default=math.inf)
 
     def targets(self, at: int, spell: Spell) -> tuple[int, ...]:
         """Every unit a caster may choose for a spell."""
@@ -243,11 +294,16 @@ class Spellbook:
         if known is None:
             side = self.unit.side
             known = self._needs[at] = [
-                (unit.id, unit.side == side, max(self.distances(at, unit.id)))
+                (unit.id, unit.side == side, self._needed(at, unit.id))
                 for unit in self.state.units
                 if unit.place == "table" and unit.models
             ]
         return known
+
+    def _needed(self, at: int, target: int) -> float:
+        """The reach that a caster's spell needs to get to a unit, from its own place or through others."""
+        through = (max(far.get(target, OUT_OF_REACH)) for _, far in self._through(at))
+        return min((max(self.distances(at, target)), *through))
 
     def open_spells(self) -> list[tuple[int, Spell]]:
         """Places of casters with the spells they may try now, whatever the target."""
@@ -275,7 +331,7 @@ class Spellbook:
 
 
 class CastSpell(Decision):
-    """Which caster tries which spell on whom; `Pick("back")` lets it be, at no cost."""
+    """Which caster tries which spell on whom; `Pick("back")` declines, at no cost."""
 
     __slots__ = ("_options", "book")
 
@@ -323,7 +379,11 @@ class CastSpell(Decision):
             most = "one target" if spell.targets == 1 else f"1 to {spell.targets} different targets"
             problems.append(Refusal(f"{spell.name} takes {most}", self.book.rules.cite("cast.target")))
         found = (self.book.why_not(at, spell, target) for target in dict.fromkeys(targets))
-        return problems + [refusal for refusal in found if refusal is not None]
+        problems += [refusal for refusal in found if refusal is not None]
+        if not problems and spell.on != "self" and not self.book.places_for(at, spell, targets):
+            why = f"no one place is near enough to all targets of {spell.name}"
+            problems.append(Refusal(why, self.book.rules.cite("cast.sight")))
+        return problems
 
     def default(self) -> Cast:
         """The first spell that would change something, on the biggest units first."""

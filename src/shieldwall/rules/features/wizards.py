@@ -1,4 +1,6 @@
-"""Casting without tokens: one try a round for each wizard, D6+X against the spell, enemies may stop it with more."""
+"""Casting without tokens: one try a round for each wizard, D6+X against the spell; enemies may stop it with a
+higher roll.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,8 @@ MAGIC = Wizard.kept_as  # the name under which a wizard's try of a round is kept
 
 def power_of(rules: Ruleset, state: State, unit: Unit, model: Model) -> int:
     """What a model adds to its die when it casts or stops spells; 0 for those who can do neither."""
-    kit = rules.kits.of_model(unit, model, state.profiles)
-    return sum(rule.casts_with(UnitContext(state, unit)) for rule in kit.get("casts_with", ()))
+    hooks = rules.hooks.of_model(unit, model, state.profiles)
+    return sum(rule.casts_with(UnitContext(state, unit)) for rule in hooks.get("casts_with", ()))
 
 
 def has_tried(state: State, model: Model) -> bool:

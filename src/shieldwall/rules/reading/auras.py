@@ -15,7 +15,7 @@ add, same = PHRASES.add, PHRASES.same
 
 def _aura(m: Caught) -> Blocks:
     """To its unit, or to so many friends that are picked."""
-    return (Aura(fill(m["v"], Cond(), "unit"), "picked" if "n" in m else "unit", m.get("n", 0)),)
+    return (Aura(fill(m["v"], m.get("c", Cond()), "unit"), "picked" if "n" in m else "unit", m.get("n", 0)),)
 
 
 def _near_aura(m: Caught) -> Blocks:
@@ -32,9 +32,9 @@ LOST = f"[. if {KILLED} , (picked (model|unit) [that are deployed]|they) lose (i
 TOGETHER = "(they and this model|this model and (those|the picked|they|these) [unit])"
 add(
     "item",
-    "(this model|the bearer) and its unit {v:vps}",
-    "(this model's unit|the bearer's unit) {v:vps}",
-    "[all] models in (this model's unit|its unit|the bearer's unit) {v:vps}",
+    "[{c:front}] (this model|the bearer|it) and its unit {v:vps}",
+    "[{c:front}] (this model's unit|the bearer's unit) {v:vps}",
+    "[{c:front}] [all] models in (this model's unit|its unit|the bearer's unit) {v:vps}",
     f"(this model|the bearer) and up to {{n:num}} (friendly units|friends) {PICKED} {{v:vps}} {LOST}",
     f"before the [{{x:startof}}] game , pick up to {{n:num}} friendly unit . [and] {TOGETHER} {{v:vps}}",
     build=_aura,
@@ -45,6 +45,7 @@ add("nearby", "[that is] within {d:inch} [away] [(of|from) {b:bearer}]", build=l
 same("withbearer", {"(this model|the bearer|it) and": True})
 add("crowded", "[all|each|any|a|an] [{o:others}] {side} unit", build=dict)
 add("crowded", "[all|each|any|a|an] [{o:others}] {side:party}", build=dict)
+add("crowded", "[all|each|any|a|an] [{o:others}] {side} caster", build=lambda m: {**m, "rule": "Caster"})
 STAYING = "(if|when|while|as long as) [it is|they are]"
 WITH = "[with {rule:rulename}]"
 add(

@@ -15,6 +15,7 @@ from shieldwall.core.blocks import (
     MayPlace,
     PickedEffect,
     RolledEffect,
+    Who,
 )
 from shieldwall.rules.reading.grammar import Caught, Phrases, ReadingRefused
 from shieldwall.rules.reading.meaning import OPEN, Cond, fill
@@ -48,7 +49,8 @@ pick = "pick one [of the following] [effect] :"
 
 
 def _choice(m: Caught) -> Blocks:
-    at, who = m["at"]
+    at, named = m["at"]
+    who: Who = named or "unit"
     effects = m["e"]
     if len(effects) < 2:
         raise ReadingRefused
@@ -71,9 +73,12 @@ same(
     "rolledat",
     {
         "(when|whenever) in melee": "fights",
-        "when fighting": "fights",
+        "when (fighting|attacking in melee|fighting in melee)": "fights",
         "when attacking": "attacks",
         "when shooting": "shoots",
+        "when (this unit|this model|it) (fights [in melee]|attacks in melee|is in melee)": "fights",
+        "when (this unit|this model|it) attacks": "attacks",
+        "when (this unit|this model|it) shoots": "shoots",
     },
 )
 
@@ -89,6 +94,11 @@ def _chance(m: Caught) -> Blocks:
 THEY = "(they|it|this model|models with this rule|all models with this rule|this unit)"
 DIE = "roll one die [and apply (one effect|one of these) to {x:bearer}] ."
 LOW, HIGH = f"on [a] {{f:faces}} [,] {THEY} {{a:vps}}", f"on [a] {{g:faces}} [,] {THEY} {{b:vps}} [instead]"
+add(
+    "item",
+    f"{{at:rolledat}} , {DIE} {{f:faces}} : {THEY} {{a:vps}} [,|.|;] {{g:faces}} : {THEY} {{b:vps}}",
+    build=_chance,
+)
 add("item", f"{{at:rolledat}} , {DIE} {LOW} [,|.] [and|but] {HIGH}", build=_chance)
 
 
@@ -121,7 +131,7 @@ same(
         "attack": "attacks",
         "move": "moves",
         "shoot": "shoots",
-        "(fight|is in melee)": "fights",
+        "(fight [in melee]|is in melee)": "fights",
         "takes wounds": "takes wounds",
     },
 )
@@ -169,13 +179,13 @@ add(
 
 # Rules that make another rule of the same bearer better
 only = "[only]"
-add("old", f"{only} on {{n:need}}", f"{only} on {{n:faces}}", build=lambda m: None)
+add("old", f"{only} [on] [a] {{n:need}}", f"{only} on {{n:faces}}", build=lambda m: None)
 add("old", f"{only} {{c:conds}}", build=lambda m: None)
 add("old", f"{only} when shooting {{f:far}} , or when charging", build=lambda m: None)
 add("old", f"{only} {{n:sinch}} [and {{k:sinch}}]", f"{only} {{n:signed}}", build=lambda m: None)
 add("old", f"{only} [within] {{n:inch}}", build=lambda m: None)
 add("old", "having to pick between {v:objs} or {w:objs}", build=lambda m: None)
-instead = "[\\( instead of {old} \\)]"
+instead = "[\\( instead of {old} \\)] [[,] instead of {old}]"
 add("has", "(this model|the bearer) has {rule:rulename}", build=lambda m: ("model", m["rule"]))
 add("has", "all models in this unit have {rule:rulename}", build=lambda m: ("all", m["rule"]))
 add("has", "most models in this unit have {rule:rulename}", build=lambda m: ("most", m["rule"]))
@@ -204,13 +214,41 @@ def _boost(m: Caught) -> Blocks:
 
 add("item", f"if {{has}} , {{b:better}} from {{again:rulename}} {instead}", build=_boost)
 
+
 # feats in other words
-same("feating", {"attacking": "attacks", "shooting": "shoots", "fighting": "fights", "moving": "moves"})
+def _feat_of(m: Caught) -> Blocks:
+    at, who = m["f"]
+    whose = m["who"] if who == "model" and m["who"] else who
+    return (Feat(fill(m["v"], Cond(), "unit"), at, m["o"], whose),)
+
+
+same(
+    "feating",
+    {"attacking": "attacks", "shooting": "shoots", "fighting [in melee]": "fights", "moving": "moves"},
+)
 add("feater", "when {at:feating}", build=lambda m: (m["at"], "model"))
 add(
     "item",
     "{o:often} [,] {f:feater} , {who:bearer} may (get|use) {v:objs} [for that attack]",
-    build=lambda m: (Feat(fill(m["v"], Cond(), "unit"), m["f"][0], m["o"], m["f"][1]),),
+    build=_feat_of,
+)
+same("featwhen", {"in melee": "fights", "for (one|a) melee": "fights", "for one shooting": "shoots"})
+add("featwhen", "when (it|they) {at:feat}", "when {at:feating}", build=lambda m: m["at"])
+add(
+    "item",
+    "{o:often} [,] {who:bearer} may (get|use) {v:objs} {at:featwhen}",
+    build=lambda m: _feat_of({**m, "f": (m["at"], m["who"] or "model")}),
+)
+OF_THEM = "(each of them|them|those wounds|these wounds|each [wound])"
+add(
+    "item",
+    f"{{o:often}} [,] {{f:feater}} , (you|it|{{who:bearer}}) [may] ignore {OF_THEM} on [a] {{on:need}}",
+    build=lambda m: _wounds({**m, "w": (m["on"], 0), "f": (m["f"][0], m.get("who") or m["f"][1])}),
+)
+add(
+    "item",
+    "{o:often} [,] {f:feater} , you may {w:wounds}",
+    build=_wounds,
 )
 add(
     "item",
@@ -220,7 +258,8 @@ add(
 
 
 def _choice_of_two(m: Caught) -> Blocks:
-    at, who = m["at"]
+    at, named = m["at"]
+    who: Who = named or "unit"
     effects = tuple(fill(one, Cond(), "" if who == "unit" else who) for one in (m["a"], m["b"]))
     return (PickedEffect(effects, at, m["u"], "unit" if who == "model" else who),)
 
@@ -230,6 +269,9 @@ add(
     "item",
     f"{{at}} , {picks} {{a:objs}} [,] or {{b:objs}} [,] {{u:until}}",
     f"{{at}} , {picks} {{u:until}} [,] {{a:objs}} [,] or {{b:objs}}",
+    "{at} , (it|they|this unit|this model) get either {a:objs} [,] or {b:objs} [,] {u:until}",
+    "{at} , [you may] pick either {a:objs} [,] or {b:objs} [. (the|this) effect lasts] [,] {u:until}",
+    "{at} , (it|this unit|this model|you) [may] pick to get [either] {a:objs} [,] or {b:objs} [,] {u:until}",
     build=_choice_of_two,
 )
 add(

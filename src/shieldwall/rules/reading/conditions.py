@@ -49,7 +49,7 @@ same("named", BEARERS)
 same("bearer", BEARERS | {"(it|they|them|its|their)": ""})
 same("subject", {pattern: Subject(who) for pattern, who in BEARERS.items()})
 same("subject", {"it": Subject(), "they": Subject("they")})
-weapons = "(this model's|its|their|all their|all its|the bearer's|all of its|all of their|the)"
+weapons = "[all of] (this model's|its|their|all their|all its|the bearer's|all of its|all of their|the)"
 same(
     "subject",
     {
@@ -62,16 +62,46 @@ same(
 
 # whose attacks
 whose = "(this model's|its|their|this unit's|the bearer's)"
-attacks = {
-    f"{whose} attacks": (ATTACK,),
-    "attacks [made] (by|of|from) (this model|this unit|it|them)": (ATTACK,),
-    f"{whose} melee attacks": (MELEE,),
-    f"{whose} (ranged|shooting) attacks": (SHOOT,),
-    f"{whose} shots": (SHOOT,),
-    f"{whose} blows": (MELEE,),
-}
-same("subject", {pattern: Subject("model", whens) for pattern, whens in attacks.items()})
+same(
+    "strikes",
+    {
+        "attack": (ATTACK,),
+        "(melee attack|blow|attack in melee)": (MELEE,),
+        "((ranged|shooting) attack|shot|shooting)": (SHOOT,),
+        "charge attack": (CHARGE,),
+    },
+)
+add(
+    "mine",
+    f"[all] {whose} {{how:strikes}}",
+    "[all] {how:strikes} [made] (by|of|from) (this model|this unit|it|them|the bearer)",
+    build=lambda m: Subject("model", m["how"]),
+)
+add("subject", "{s:mine}", build=lambda m: m["s"])
 same("subject", {"this caster": Subject("model"), "this hero": Subject("model")})
+
+
+def _at_target(m: Caught) -> Subject:
+    """Attacks by what they are made against, or from how far away."""
+    attacks = m.get("s") or Subject("", m["how"])
+    whens: list[Whens] = [attacks.whens, m.get("far", ())]
+    whens += [(m["target"],)] if "target" in m else []
+    return Subject(attacks.who, all_of(whens))
+
+
+add(
+    "subject",
+    "{s:mine} (against|at|on) {target}",
+    "[all] {how:strikes} (against|at|on) {target}",
+    "{s:mine} [(against|at) {plain:anyenemy}] {far}",
+    "[all] {how:strikes} (against|at) {plain:anyenemy} {far}",
+    build=_at_target,
+)
+add(
+    "subject",
+    "[a|an|any] {state} (model|unit) with this rule",
+    build=lambda m: Subject("model", (replace(When(), **{m["state"]: True}),)),
+)
 same("possessor", {"(this model's|the bearer's)": "model", "(this unit's)": "unit", "(its|their)": ""})
 
 # Phrases for what an attack is made against
@@ -102,6 +132,7 @@ add(
     build=lambda m: When(target_defense=(m["low"], 6)),
 )
 add("band", "[a] Defense [of] {low:need}", build=lambda m: When(target_defense=(m["low"], m["low"])))
+add("band", "at least Tough \\( {low:num} \\)", build=lambda m: When(target_wounds=(m["low"], 0)))
 add("band", "{rule:rulename}", build=lambda m: When(target_rule=m["rule"]))
 enemy = "[a|an|any] [enemy] (unit|enemy|model|target)"
 add("target", f"{enemy} where most [of its|of their] models have {{band}}", build=lambda m: m["band"])
@@ -113,10 +144,26 @@ add(
 add("target", f"{enemy} (with|that get|which get) {{band}}", build=lambda m: m["band"])
 add(
     "target",
+    f"{enemy} whose Defense is {{low:need}}",
+    build=lambda m: When(target_defense=(m["low"], m["low"])),
+)
+add(
+    "target",
+    f"{enemy} whose Defense is {{low:need}} or (worse|higher)",
+    build=lambda m: When(target_defense=(m["low"], 6)),
+)
+add(
+    "target",
+    f"{enemy} whose Defense is {{low:need}} or (better|lower)",
+    build=lambda m: When(target_defense=(2, m["low"])),
+)
+add("target", "[a|an|any] {band} [enemy] (unit|enemy|model|target)", build=lambda m: m["band"])
+add(
+    "target",
     "non-hero [enemy] (unit|model|enemy) with {band}",
     build=lambda m: replace(m["band"], target_without="Hero"),
 )
-add("target", "[an] [enemy] (hero|heroes|heroe)", build=lambda m: When(target_rule="Hero"))
+add("target", "[a|an] [enemy] (hero|heroes|heroe)", build=lambda m: When(target_rule="Hero"))
 add("target", "non-hero [enemy] (unit|model)", build=lambda m: When(target_without="Hero"))
 
 
@@ -146,6 +193,8 @@ add(
     "far",
     f"{THAT_IS} within {{d:inch}} [away]",
     f"{THAT_IS} up to {{d:inch}} away",
+    f"{THAT_IS} {{d:inch}} away or (less|closer)",
+    f"{THAT_IS} {{d:inch}} or (less|closer) [away]",
     build=lambda m: (When(within=m["d"]),),
 )
 
@@ -180,7 +229,7 @@ add("what", "{ing}", build=lambda m: _acting(m["ing"]))
 add("what", "{who:bearer} {does}", build=lambda m: _acting(m["does"], m["who"]))
 add(
     "what",
-    "{who:bearer} uses a hold action and {does}",
+    "{who:bearer} (uses a hold action|holds) and {does}",
     build=lambda m: _acting(all_of((m["does"], (When(held=True),))), m["who"]),
 )
 add(
@@ -215,6 +264,11 @@ add(
     f"{{who:bearer}} (is|being) {{done:suffers}} [{{far}}] {HITS}",
     f"[being] {{done:suffers}} [{{far}} {HITS}]",
     build=_done_to,
+)
+add(
+    "passive",
+    "[{who:bearer} is] hit by spells",
+    build=lambda m: Cond((When(attack="spell"),), m.get("who", "")),
 )
 add("passive", "{who:bearer} takes hits", build=lambda m: Cond((), m["who"]))
 add(
@@ -267,7 +321,8 @@ add(
 add(
     "cond",
     f"{AS_LONG} {{who:bearer}} (isn't|is not|aren't) {{state}}",
-    "unless [it is|this model is|they are] {state}",
+    "unless [it is|this model is|they are|this unit is] {state}",
+    "(while|when) not {state}",
     build=lambda m: _in_state(m, False),
 )
 BY_TERRAIN = "within {d:inch} of terrain"
@@ -277,16 +332,43 @@ add(
     f"(if|when|while) most [of the] models (in|of) {{who:bearer}} is {BY_TERRAIN}",
     f"{AS_LONG} [most of] {{who:bearer}} is {BY_TERRAIN}",
     f"if most [of] [their|its] models is {BY_TERRAIN}",
+    f"(while|when|if) {BY_TERRAIN}",
+    f"(while|when|if|as long as) most of {{who:possessor}} models is {BY_TERRAIN}",
     build=lambda m: Cond((When(by_terrain=m["d"]),), m.get("who", "")),
+)
+OBJECTIVE = "(an objective|objectives|an objective marker|a marker|any objective|any marker|objective markers|markers)"
+add(
+    "cond",
+    f"{AS_LONG} [{{who:bearer}} is] within {{d:inch}} of {OBJECTIVE}",
+    build=lambda m: Cond((When(by_marker=m["d"]),), m.get("who", "")),
+)
+FRIEND = "(a|an|another|any|one or more|at least one) [other] friendly (unit|model)"
+HERO = "(a|an|another|any) [other] friendly hero"
+
+
+def _by_friend(m: Caught, rule: str = "") -> Cond:
+    return Cond((When(by_friend=m["d"], friend_rule=m.get("rule", rule)),), m.get("who", ""))
+
+
+add(
+    "cond",
+    f"{AS_LONG} [{{who:bearer}} is] within {{d:inch}} of {FRIEND} [with {{rule:rulename}}]",
+    build=_by_friend,
+)
+add(
+    "cond",
+    f"{AS_LONG} [{{who:bearer}} is] within {{d:inch}} of {HERO}",
+    build=lambda m: _by_friend(m, "Hero"),
 )
 ROUND = "[in|during] [this|the] round"
 add(
     "cond",
     f"(if|when|while|as long [as]) {{who:bearer}} (hasn't|has not|haven't) moved {ROUND}",
-    f"(if|when|while) {{who:bearer}} (didn't|did not) move {ROUND}",
+    f"(if|when|while) {{who:bearer}} (didn't|did not) move [{ROUND}]",
     f"without (having moved|moving) {ROUND}",
     build=lambda m: Cond((When(still=True),), m.get("who", "")),
 )
+add("conds", "{deed:cond} [,] or {more:cond}", build=_either)
 add("conds", "{one:cond} {more:conds}", build=lambda m: join((m["one"], m["more"])))
 add("conds", "{one:cond}", build=lambda m: m["one"])
 
@@ -306,9 +388,16 @@ add(
     "(over|beyond) {d:inch} [away]",
     "(at|from) more than {d:inch} [away]",
     "at over {d:inch}",
+    "from (over|more than|beyond|farther than) {d:inch} [away]",
     build=lambda m: Cond((When(over=m["d"]),)),
 )
 HELD = When(attack="shoot", held=True)
+add(
+    "cond",
+    "(when|if|after) {who:bearer} [has] (holds|held)",
+    "(when|while|after) holding",
+    build=lambda m: Cond((When(held=True),), m.get("who", ""), voice="active"),
+)
 add(
     "cond",
     "(when|if) {who:bearer} shoots after (a Hold|a Hold action|using Hold actions|using a Hold action|holding)",
@@ -320,10 +409,10 @@ add(
     "when shooting after (a Hold|a Hold action|holding)",
     build=lambda m: Cond((HELD,), voice="active"),
 )
-add("cond", "with (its|their|the) (melee weapon|blow|melee attack)", build=lambda m: Cond((MELEE,)))
+add("cond", "(with|for) (its|their|the) (melee weapon|blow|melee attack)", build=lambda m: Cond((MELEE,)))
 add(
     "cond",
-    "with (its|their|the) (ranged weapon|shot|shooting|shooting attack)",
+    "(with|for) (its|their|the) (ranged weapon|shot|shooting|shooting attack)",
     build=lambda m: Cond((SHOOT,)),
 )
 

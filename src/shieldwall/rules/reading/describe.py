@@ -13,6 +13,7 @@ from shieldwall.core.blocks import (
     Blocks,
     Boost,
     Gets,
+    HitsTaken,
     Ignores,
     IgnoresWounds,
     Inches,
@@ -22,6 +23,7 @@ from shieldwall.core.blocks import (
     Picks,
     Range,
     RuleRef,
+    StrikeOrder,
     TakeHits,
     When,
 )
@@ -41,6 +43,7 @@ _ATTACKS = {
     "spell": "against spells",
     "not spell": "against anything but spells",
 }
+_ATTACKS_ON_IT = {**_ATTACKS, "attack": "when attacked", "shoot": "when shot at"}
 _ROLLS = {"hit": "to hit", "block": "to block", "morale": "to morale tests", "casting": "to casting rolls"}
 
 
@@ -51,7 +54,7 @@ def describe_blocks(blocks: Blocks) -> list[str]:
 
 def describe_block(block: Block, indent: str = "") -> list[str]:
     """A block in plain words, with those inside it."""
-    lines = [indent + _words(block) + _conditions(getattr(block, "when", ()))]
+    lines = [indent + _words(block) + _conditions(getattr(block, "when", ()), _is_attacked(block))]
     for name in ("blocks", "then", "failed"):
         for inner in getattr(block, name, ()):
             lines += describe_block(inner, indent + "  ")
@@ -91,7 +94,8 @@ def _words(block: Block) -> str:
             whom = "friendly units have against each of them" if against else "each of them has"
             return f"{whom}, {'the next time it applies' if until == 'once' else 'until: ' + (until or 'always')}:"
         case TakeHits(hits, rules, wounds):
-            dealt = f"{_number(hits)} hits" if hits else f"{_number(wounds)} wounds"
+            many, what = (hits, "hit") if hits else (wounds, "wound")
+            dealt = f"{_number(many)} {what}" if many == 1 else f"{_number(many)} {what}s"
             return f"each takes {dealt}" + (f" with {', '.join(map(_rule, rules))}" if rules else "")
         case Known(name):
             return f"the rulebook's own rule {name}"
@@ -147,18 +151,32 @@ def _value(name: str, value: object) -> str:
     return "yes" if value is True else _number(value) if isinstance(value, int) else str(value)
 
 
-def _conditions(whens: tuple[When, ...]) -> str:
-    return ", " + ", or ".join(map(_condition, whens)) if whens else ""
+def _is_attacked(block: Block) -> bool:
+    """Whether the conditions of a block are about attacks on its bearer, not about the bearer's own."""
+    if isinstance(block, Modifier) and block.roll in ("hit", "block"):
+        return (block.roll == "block") == (block.of == "own")
+    if isinstance(block, StrikeOrder):
+        return block.first
+    return isinstance(block, HitsTaken | IgnoresWounds)
 
 
-def _condition(when: When) -> str:
-    parts = ["on a charge" if when.charging else _ATTACKS[when.attack]]
+def _conditions(whens: tuple[When, ...], attacked: bool) -> str:
+    return ", " + ", or ".join(_condition(when, attacked) for when in whens) if whens else ""
+
+
+def _condition(when: When, attacked: bool) -> str:
+    attacks = _ATTACKS_ON_IT if attacked else _ATTACKS
+    parts = [("when charged" if attacked else "on a charge") if when.charging else attacks[when.attack]]
     parts += [f'from over {when.over / 1000:g}" away'] if when.over else []
     parts += [f'from within {when.within / 1000:g}"'] if when.within else []
     parts += ["after a Hold"] if when.held else []
     parts += ["having moved"] if when.moved else []
     parts += ["not having moved this round"] if when.still else []
     parts += [f'near terrain ({when.by_terrain / 1000:g}")'] if when.by_terrain else []
+    parts += [f'within {when.by_marker / 1000:g}" of a marker'] if when.by_marker else []
+    if when.by_friend:
+        rule = f" with {when.friend_rule}" if when.friend_rule else ""
+        parts += [f'within {when.by_friend / 1000:g}" of another friendly unit{rule}']
     for name in ("fatigued", "shaken"):
         state = getattr(when, name)
         parts += [f"while {'' if state else 'not '}{name}"] if state is not None else []

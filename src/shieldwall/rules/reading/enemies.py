@@ -21,12 +21,16 @@ from shieldwall.rules.reading.meaning import (
 PHRASES = Phrases()
 add, same = PHRASES.add, PHRASES.same
 
-HIT = "[always] (get|take) {n:signed} to hit [rolls]"
+LESS = "subtract {less:num} from [the|their|its|all] hit rolls"
+HIT = f"([always] (get|take|(is|are) made (at|with)) {{n:signed}} to hit [rolls]|{LESS})"
 HOW = ("attacking", "shooting [at]", "charging", "fighting")
 same("how", dict(zip(HOW, ((ATTACK,), (SHOOT,), (CHARGE,), (MELEE,)), strict=True)))
 same("how", {"(that attack|who attack)": (ATTACK,), "(that shoot|who shoot) [at]": (SHOOT,)})
 same("how", {"(that charge|who charge)": (CHARGE,), "(that fight|who fight)": (MELEE,)})
 same("blows", {"(melee attack|blow)": (MELEE,), "(ranged attack|shooting attack|shot)": (SHOOT,)})
+same("shotsat", {"(shot|ranged attack|shooting attack)": None})
+same("shothits", {"hits": (SHOOT,)})
+same("meleehits", {"hits": (MELEE,)})
 same("thisone", {"this unit": "unit", "this model": "model"})
 
 
@@ -50,18 +54,37 @@ add(
     f"{ENEMIES} {HIT} when {{how}} {{who:named}} [{{far}}]",
     f"{ENEMIES} {{how}} {{who:named}} [{{far}}] [{{c:conds}}] {HIT} [{{d:conds}}]",
     f"{ENEMIES} {{how}} {{far}} {HIT} (against|on) {{who:named}}",
-    f"{ENEMIES} {{how}} {{who:bearer}} {HIT}",
+    f"{ENEMIES} {{how}} {{who:bearer}} [{{far}}] {HIT}",
     f"{ENEMIES} {HIT} on {{who:named}} [{{c:conds}}]",
     f"when {{how}} {{who:named}} [{{far}}] [{{c:conds}}] , {ENEMIES} {HIT}",
     f"(attack|hit roll) (against|on) {{who:named}} [{{c:conds}}] {HIT} [{{d:conds}}]",
     "(attack|hit roll) (against|on) {who:named} [{c:conds}] (get|take) {n:signed} [{d:conds}]",
     f"{{blow:blows}} (against|at|on) {{who:named}} [{{far}}] {HIT}",
-    "{who:named} is (attacked|hit) with {n:signed} to hit [roll]",
+    "{who:named} is (attacked|hit) (with|at) {n:signed} [to hit [roll]]",
     f"{ENEMIES} {{how}} {{who:named}} [{{far}}] {FROM}",
     f"{FROM} of {ENEMIES} {{how}} {{who:named}} [{{far}}]",
     f"{FROM} (against|on) {{who:named}}",
+    "{n:signed} to hit [rolls] [for enemies] when {how} {who:named} [{far}]",
+    f"(if|when) the {{how:foe}} is {{far}} , (it|they|{ENEMIES}) {HIT} [(against|on|to)] {{who:named}}",
+    f"{{how:strikes}} {{far}} {HIT} [against|on] {{who:named}}",
     build=_worse,
 )
+same("foe", {"(shooter|shooting unit)": (SHOOT,), "(attacker|attacking unit)": (ATTACK,)})
+
+
+def _worse_then(m: Caught) -> Blocks:
+    """What an enemy does, and a pronoun behind it: whose roll is meant, the roll tells."""
+    number = m["n"] if "n" in m else -m["less"]
+    return fill((open_block(Modifier, "hit", number, of="enemy"),), replace(m["e"], voice=""))
+
+
+add("enemies", f"(when|while|if) {{e:byenemy}} , it {HIT}", build=_worse_then)
+add(
+    "enemies",
+    "(when|while|if) {e:byenemy} , it gets {n:signed} to {roll:blocking}",
+    build=lambda m: fill((open_block(Modifier, "block", m["n"]),), replace(m["e"], voice="passive")),
+)
+same("blocking", {"(block|defense) [rolls]": None, "(block|defense) tests": None})
 add(
     "enemies",
     f"{ENEMIES} {{far}} {HIT} when shooting [at] {{who:named}}",
@@ -78,6 +101,8 @@ add(
 def _shorter(m: Caught) -> Blocks:
     """Inches on the range (`n`) of those who shoot at the bearer, and on the moves (`k`) of those who charge it."""
     found: Blocks = ()
+    if "m" in m:
+        m = {**m, "n": -m["m"]}
     if "n" in m:
         found += fill((open_block(Range, m["n"], of="enemy"),), Cond(), m.get("who", ""))
     if "k" in m:
@@ -100,15 +125,22 @@ add(
     f"{ENEMIES} get {{n:sinch}} range {TRYING} [[,] and {{k:sinch}} movement {CHARGING}]",
     f"{ENEMIES} get {{k:sinch}} movement {CHARGING}",
     f"{ENEMIES} shooting [at] {{who:named}} get {{n:sinch}} range",
-    f"{ENEMIES} charging {{who:named}} move {{k:sinch}}",
+    f"{ENEMIES} charging {{who:named}} (move|get) {{k:sinch}} [movement|to their charge moves]",
+    f"{ENEMIES} (that|who) charge {{who:named}} (move|get) {{k:sinch}} [movement|to their charge moves]",
+    f"{ENEMIES} get {{k:sinch}} when charging {{who:named}}",
+    "{blow:shotsat} (against|at|on) {who:named} get {n:sinch} range",
+    f"when shooting [at] {{who:named}} , ({ENEMIES}|enemy weapons) get {{n:sinch}} range",
+    f"the range of {ENEMIES} shooting [at] {{who:named}} is reduced by {{m:inch}}",
+    "weapons shooting [at] {who:named} get {n:sinch} range",
     f"{ENEMIES} get {{k:sinch}} to their charge [move] (against|on) {{who:named}}",
     f"{ENEMIES} move {{k:sinch}} when charging {{who:named}}",
-    "enemy charges (against|on) {who:named} get {k:sinch} [movement]",
+    "[enemy] charges (against|on) {who:named} (get|is) {k:sinch} [movement]",
     build=_shorter,
 )
 add(
     "enemies",
     "(when|while) {e:byenemy} , they get {k:sinch} movement",
+    "(when|while) {e:byenemy} , (they|it) move {k:sinch}",
     "(when|while) {e:byenemy} , they get {n:sinch} range",
     build=_shorter_when,
 )
@@ -118,7 +150,8 @@ add(
 def _hits_taken(m: Caught) -> Blocks:
     if m["n"] >= 0:
         raise ReadingRefused
-    return fill((open_block(HitsTaken, m["n"]),), Cond(), m.get("who", ""))
+    cond = join((m.get("c", Cond()), Cond(m.get("blow", ()))))
+    return fill((open_block(HitsTaken, m["n"]),), cond, m.get("who", ""))
 
 
 FLOOR = "[[,] (to a min of|but never below) AP \\( 0 \\)] [\\( (min|to a min of) AP \\( 0 \\) \\)]"
@@ -126,8 +159,11 @@ COUNT = f"[always] (count as having|get) AP \\( {{n:signed}} \\) {FLOOR}"
 add(
     "enemies",
     f"(those|these|enemy|the) hits {COUNT}",
-    f"(hits|attacks) (on|against) {{who:bearer}} {COUNT}",
+    f"(hits|attacks) (on|against) {{who:bearer}} {COUNT} [{{c:conds}}]",
     f"{ENEMIES} attacking {{who:bearer}} {COUNT}",
+    f"{{blow:blows}} (on|against|at) {{who:named}} {COUNT}",
+    f"(shooting|ranged) {{blow:shothits}} (on|against) {{who:named}} {COUNT}",
+    f"melee {{blow:meleehits}} (on|against) {{who:named}} {COUNT}",
     f"when {{who:named}} takes hits , (they|these) {COUNT}",
     f"{{who:named}} counts hits as having AP \\( {{n:signed}} \\) {FLOOR}",
     build=_hits_taken,

@@ -26,7 +26,7 @@ same(
         "(when|before) (this model|it) (fights|strikes) [in melee]": None,
         "when (this model|it) attacks in melee": None,
         "(when|before) attacking in melee": None,
-        "in melee": None,
+        "(in melee|when fighting [in melee])": None,
     },
 )
 ROLL = "{x:myturn} , [(this model|it)] [may] roll {n:dice} ."
@@ -81,6 +81,8 @@ add(
     "item",
     f"{CROSSING} pick one of them [,] and roll {{n:dice}} . for each {{need}} [,] it takes {{dealt}}",
     f"{CROSSING} pick one of them [,] and roll {{n:dice}} . it takes {{dealt}} for each {{need}}",
+    f"{CROSSING} pick one of them [,] and roll {{n:dice}} . [for] each [result of] {{need}}"
+    " (deals|causes|is) {dealt}",
     "{o:often} , when (this model|it) flies over enemies , pick one of those and throw {n:dice} . each {need}"
     " deals {dealt}",
     build=lambda m: (HitDice("crosses", m["need"], m["n"], **m["dealt"], often=m["o"]),),
@@ -91,6 +93,7 @@ add(
     "item",
     f"(when|each time) (this model|it) takes a wound in melee , {ATTACKER}",
     f"for each wound [that] (this model|it) takes in melee , {ATTACKER}",
+    f"(when|each time) (this model|it) takes [a] wound in melee , {ATTACKER} (per wound|for each [wound])",
     build=lambda m: (HitDice("wounded in melee", 0, 0, **m["dealt"]),),
 )
 add(
@@ -98,5 +101,12 @@ add(
     f"(if|when) (this model|it) is killed in melee , {ATTACKER}",
     f"(if|when) killed in melee , {ATTACKER}",
     build=lambda m: (HitDice("killed in melee", 0, 0, **m["dealt"]),),
+)
+add(
+    "item",
+    "(this model's|its) Impact hits count as having {rule}",
+    "(this model's|its) Impact (get|count as having) {rule}",
+    "hits (from|by|of) (this model's|its) Impact (get|count as having) {rule}",
+    build=lambda m: (ChargeHits(m["rule"]),),
 )
 add("item", "(this model's|its) Impact hits get {rule}", build=lambda m: (ChargeHits(m["rule"]),))

@@ -126,6 +126,10 @@ def _fill(block: Block, cond: Cond, who: str) -> Block:
         raise ReadingRefused  # it may be the others who are meant
     if who and getattr(block, "who", None) in (OPEN, THEY):
         changed["who"] = who
+    elif cond.who in ("all", "most") and getattr(block, "who", None) in ("unit", "model"):
+        if block.who == "model" and not whens:  # type: ignore[union-attr]
+            raise ReadingRefused  # a rule of single models that hangs on the others
+        changed["who"] = cond.who if block.who == "unit" else block.who  # type: ignore[union-attr]
     if whens:
         block, whens = _natural(block, whens)
     if whens:
@@ -201,4 +205,4 @@ MOVES = ("advance", "rush", "charge")
 
 ENEMIES = "(enemy|enemy unit|attacker|attacking enemy|attacking unit|enemy model)"
 
-FOE = "(enemy|enemy unit|target|the target)"
+FOE = "[the|a|an|any|its] (enemy|enemy unit|target|target unit)"

@@ -55,6 +55,9 @@ same(
         "(advance / rush / charge) [action]": MOVES,
         "(advance , rush and charge|advance , rush or charge) [action]": MOVES,
         "(advance or rush|advance / rush|advance and rush) [action]": ("advance", "rush"),
+        "(advance or charge|advance / charge|advance and charge) [action]": ("advance", "charge"),
+        "(advancing or charging|advancing and charging)": ("advance", "charge"),
+        "(advancing or rushing|advancing and rushing)": ("advance", "rush"),
     },
 )
 add(
@@ -71,7 +74,12 @@ add("steps", "{one:step} [,] and {two:barestep}", build=lambda m: (*m["one"], *m
 add("barestep", f"{{n:inch}} {USING} {{a:action}}", build=_step)
 add("steps", "{n:more}", build=lambda m: _step({**m, "a": MOVES}))
 add("stepto", "{n:sinch} (to|on) [its|their|all|all its] {a:action} [move]", build=_step)
-add("stepto", "{n:sinch} (when using|on|using|with) [a|an|its|their] {a:action}", build=_step)
+add(
+    "stepto",
+    "{n:sinch} [movement|move] (when using|on|using|with|when) [a|an|its|their] {a:action}",
+    build=_step,
+)
+add("obj", "{n:sinch} to [its|their|all|all its] {a:action} [move]", build=_step)
 add("stepsto", "{one:stepto}", build=lambda m: m["one"])
 add("stepsto", "{one:stepto} [,] and {more:stepsto}", build=lambda m: (*m["one"], *m["more"]))
 add("verb", "(get|has|have) {v:stepsto}", build=lambda m: m["v"])
@@ -177,6 +185,10 @@ add(
     f"{{at:after}} [,] {{who:bearer}} {MOVE} , {{o:often}}",
     "{o:often} [,] {who:bearer} may move [by] [up to] {d:inch} after (it|they) {at:deeds}",
     f"[{{o:often}} [,]] (after|when) {{who:bearer}} [has] {{at:deeds}} , it {MOVE}",
+    f"[{{o:often}} [,]] (after|when) (it|they) [has] {{at:deeds}} , {{who:named}} {MOVE}",
+    f"(after|when) {{who:bearer}} [has] {{at:deeds}} , it {MOVE} [,] {{o:often}}",
+    f"(after|when) (it|they) [has] {{at:deeds}} , {{who:named}} {MOVE} [,] [{{o:often}}] [\\( {{o:often}} \\)]",
+    f"{{at:after}} [,] {{who:bearer}} {MOVE} \\( {{o:often}} \\)",
     build=lambda m: _moves_after(m, "round"),
 )
 add("byterrain", "within {t:inch} of terrain when activated", build=lambda m: m["t"])
@@ -198,23 +210,25 @@ def _deployed(m: Caught) -> Blocks:
 
 
 def _activated(m: Caught) -> Blocks:
-    return _placed({**m, "s": ("activation", m["at"][0])})
+    at, who = m["at"]
+    return _placed({**m, "s": ("activation", at), "w": who})
 
 
 BEARER = "(this model|it|this unit|the bearer)"
-add("at", "when activated", build=lambda m: ("activated", "unit"))
+add("at", "when activated", build=lambda m: ("activated", ""))
+add(
+    "item",
+    f"{{at}} , you may place {{who:bearer}} anywhere {THERE}",
+    f"{{at}} , {{who:bearer}} may be placed {ANYWHERE}",
+    f"{{at}} , you may put (it|them) {AGAIN}",
+    build=_activated,
+)
 add(
     "item",
     f"{{s:start}} [you may] place {BEARER} anywhere {THERE}",
     f"{{s:start}} {BEARER} may be placed {ANYWHERE}",
     f"{{s:start}} you may put {BEARER} {AGAIN}",
     build=_placed,
-)
-add(
-    "item",
-    f"{{at}} , you may place {{who:bearer}} anywhere {THERE}",
-    f"{{at}} , you may put (it|them) {AGAIN}",
-    build=_activated,
 )
 DEPLOYED = "(when|after|once) {w:bearer} is deployed"
 add(

@@ -26,12 +26,13 @@ ONLY = "[\\( only the (original|first) hit counts as [a] {six:faces} [for specia
 # faces to hit, from one up, and to block, up to one
 add(
     "hitfaces",
-    "[each|an] unmodified [hit] (result|roll) of {f:faces} to hit",
-    "[each|an] unmodified {f:faces} to hit",
+    "[each|an|a] unmodified [hit] (result|roll) of {f:faces} to hit",
+    "[each|an|a] unmodified {f:faces} to hit",
     "[successful] unmodified hit (result|roll) of {f:faces}",
-    f"[each|an] unmodified {{f:faces}} to hit with {WEAPON}",
-    f"[each|an] unmodified (result|roll) of {{f:faces}} to hit with {WEAPON}",
+    f"[each|an|a] unmodified {{f:faces}} to hit with {WEAPON}",
+    f"[each|an|a] unmodified (result|roll) of {{f:faces}} to hit with {WEAPON}",
     "unmodified [hit] (result|roll) [to hit] of {f:faces}",
+    "[each] (result|roll) of [an] unmodified {f:faces} to hit",
     build=lambda m: from_face(m["f"]),
 )
 add("hitfaces2", "{f:hitfaces} {c:conds}", build=lambda m: (m["f"], m["c"]))
@@ -44,11 +45,11 @@ add(
 add(
     "blockfaces",
     "[each] unmodified (result|roll) of {f:faces} to block [hits]",
-    "[each|an] unmodified {f:faces} to block [hits]",
+    "[each|an|a] unmodified {f:faces} to block [hits]",
     "[each] [successful|failed] unmodified defense (result|roll) of {f:faces}",
     "failed defense rolls of {f:faces}",
-    f"[each|an] unmodified {{f:faces}} to block hits from {WEAPON}",
-    f"[each|an] unmodified (result|roll) of {{f:faces}} to block hits from {WEAPON}",
+    f"[each|an|a] unmodified {{f:faces}} to block hits from {WEAPON}",
+    f"[each|an|a] unmodified (result|roll) of {{f:faces}} to block hits from {WEAPON}",
     f"unmodified (block|defense) (roll|result) of {{f:faces}} against {WEAPON}",
     build=lambda m: m["f"],
 )
@@ -77,7 +78,7 @@ add(
     f"(on|for) {{f:hitfaces2}} [,] {{who:bearer}} {HITS} {ONLY}",
     f"[it|they|this model|this weapon] {HITS} (on|for) {{f:hitfaces2}} {ONLY}",
     f"deals extra hits on {{f:hitfaces2}} {ONLY}",
-    f"when {{who:bearer}} rolls {{f:hitfaces2}} , (it|they) {HITS}",
+    f"(when|if) {{who:bearer}} rolls {{f:hitfaces2}} , (it|they) {HITS}",
     build=_hits,
 )
 
@@ -96,7 +97,7 @@ add(
     f"on {{f:hitfaces2}} , {{who:bearer}} {GET}",
     f"{WHOSE} {{f:hitfaces2}} {GET}",
     f"[(this weapon's|its|their)] hits from {{f:hitfaces2}} {GET}",
-    f"hits (scored|made|rolled) on {{f:hitfaces2}} {GET}",
+    f"hits [scored|made|rolled] on {{f:hitfaces2}} {GET}",
     build=_faces_get,
 )
 add(
@@ -115,8 +116,9 @@ def _wounds(m: Caught) -> Blocks:
 WOUNDS = f"{{n:num}} {MORE} wound"
 add(
     "faced",
-    f"on {{f:blockfaces}} , {{who:bearer}} {CAUSE} {WOUNDS}",
-    f"{CAUSE} {WOUNDS} (on|for) {{f:blockfaces}}",
+    f"(on|for) {{f:blockfaces}} , {{who:bearer}} {CAUSE} {WOUNDS}",
+    f"{FOE} take {WOUNDS} (on|for) {{f:blockfaces}}",
+    f"{CAUSE} {WOUNDS} (on|for) {{f:blockfaces}} [{{c:conds}}]",
     f"{{f:blockfaces}} {CAUSE} {WOUNDS}",
     f"when {FOE} rolls {{f:blockfaces}} , (it|they) take {WOUNDS}",
     f"(for|on) {{f:blockfaces}} , (it|they|{FOE}) take {WOUNDS}",
@@ -147,6 +149,9 @@ add(
     f"{FOE} taking hits from (it|this model) {MUST} {{f:blockfaces}}",
     f"{FOE} [must] re-roll [successful] blocks of {{f:faces}} [against {WEAPON}]",
     f"{FOE} [must] re-roll unmodified [(result|roll) of] {{f:faces}} when blocking hits from {WEAPON}",
+    f"when blocking hits from {WEAPON} , {FOE} {MUST} unmodified [(result|roll) of] {{f:faces}}",
+    f"[successful] {{f:blockfaces}} must be re-rolled [against [hits from] {WEAPON}] [{{c:conds}}]",
+    f"unmodified {{f:faces}} to block {WEAPON} must be re-rolled",
     build=_again,
 )
 
@@ -176,7 +181,7 @@ ATTACKS = f"{{n:num}} {MORE} attack [with that weapon] {NO_MORE}"
 add(
     "faced",
     "get extra attacks on {f:hitfaces2}",
-    f"for {{f:hitfaces2}} , {MAY} {NO_MORE}",
+    f"(on|for) {{f:hitfaces2}} , {MAY} {NO_MORE}",
     f"(on|for) {{f:hitfaces2}} [,] {{who:bearer}} (get|make|may make|may roll) {ATTACKS}",
     f"{{f:hitfaces2}} lets {{who:bearer}} (make|roll) {ATTACKS}",
     build=_attacks,
@@ -192,6 +197,7 @@ add(
 same("ownunit", {"(this model's unit|its unit|this unit|the bearer's unit)": None})
 add(
     "faced",
+    "(on|for) [each] unmodified [(roll|result) of] {f:faces} to hit , {x:ownunit} takes {n:num} wound",
     "[but] {x:ownunit} takes {n:num} wound (on|for) [each] (unmodified (roll|result) of|natural) {f:faces} to hit",
     build=lambda m: (open_block(Backfires, m["n"], up_to_face(m["f"])),),
 )

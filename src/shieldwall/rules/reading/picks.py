@@ -51,7 +51,9 @@ same(
     {
         "before attacking": "before attacking",
         "before (it|this model|this unit) attacks": "before attacking",
-        "when (this model|it|this unit) is activated": "activated",
+        "when (this model|it|this unit|the bearer) is activated": "activated",
+        "when activated": "activated",
+        "at the start of (this model's|its|this unit's) activation": "activated",
         "when (this model|it|this unit) is activated , before attacking": "before attacking",
         "during (this model's|its|this unit's) activation": "activation",
     },
@@ -73,7 +75,7 @@ same(
         "until (its|their|the unit's|the unit) next activation": "next activation",
         "until the end of the game": "game",
         "for the rest of the game": "game",
-        "the next time [(it|they) (attack|moves|shoot|fight)]": "once",
+        "the next time [(it|they) (attack|moves)]": "once",
     },
 )
 add("count", "[up to] {n:num}", build=lambda m: m["n"])
@@ -141,7 +143,8 @@ WHICH = (
     "|. those units|. the unit|. that model|. the picked unit|. each of those units|; it|; they|, that unit"
     "|each of which|and that unit|and those units|; that unit|; each of them)"
 )
-UNITS = "{k:count} {side} unit within {d:inch}"
+UNITS = "{k:count} ({side} unit|{side:party}) within {d:inch} [of (it|this model|the caster|the bearer)]"
+MODELS = "{k:count} {side} model within {d:inch} [of (it|this model|the caster|the bearer)]"
 FRIENDS = "friendly units get {v:objs}"
 add(
     "then",
@@ -152,8 +155,18 @@ add(
     build=_lent,
 )
 add("nextdeed", "the next time (it|that unit|they) {does}", build=lambda m: m["does"])
-add("then", "(.|and) {how:nextdeed} [,] (it|they) {v:vps}", build=lambda m: _lent({**m, "u": "once"}))
+add(
+    "then",
+    "(.|and|,|;) {how:nextdeed} [,] (it|they) {v:vps}",
+    f"{WHICH} [may] {{v:vps}} {{how:nextdeed}}",
+    build=lambda m: _lent({**m, "u": "once"}),
+)
 add("item", f"{{s:start}} {UNITS} {{v:vps}} [{{u:until}}]", build=_at_once(_lent))
+add(
+    "item",
+    f"{{s:start}} {UNITS} [may] {{v:vps}} {{how:nextdeed}}",
+    build=_at_once(lambda m: _lent({**m, "u": "once"})),
+)
 add(
     "item",
     f"{{s:start}} give {{v:objs}} to {UNITS} {{u:until}}",
@@ -174,7 +187,8 @@ add(
 )
 add(
     "then",
-    "(.|and) the next friendly unit {how} it get {v:objs}",
+    "(.|and|,|;) the next friendly unit {how} it get {v:objs}",
+    "(.|and|,|;) friendly units get {v:objs} against (it|them) the next time they {how:does} (it|them)",
     build=lambda m: _marked({**m, "u": "once"}),
 )
 
@@ -199,8 +213,8 @@ same(
 CHECKED = "[. {k:checked}] [\\( {k:checked} \\)]"
 add(
     "then",
-    f"{WHICH} [each] take {HITS} [each] {CHECKED}",
-    f"and deal {HITS} to (it|each [of them]|them)",
+    f"{WHICH} [each] (take|get) {HITS} [each] {CHECKED}",
+    f"(and|.|;|,) deal {HITS} (to|on) (it|each [of them]|them)",
     build=_struck,
 )
 add("then", f"{WHICH} take {{n:num}} wound [each]", build=_wounded)
@@ -214,13 +228,14 @@ add(
 add("then", f"{ROLL} (it|each of them) take {HITS}", build=lambda m: (_struck(m)[0], m["need"]))
 add(
     "item",
-    f"[{{s:start}}] {UNITS} [each] take {HITS} [each]",
-    f"[{{s:start}}] deal {HITS} (to|on) {UNITS}",
+    f"[{{s:start}}] {UNITS} [each] (take|get) {HITS} [each]",
+    f"[{{s:start}}] {MAY} deal {HITS} (to|on) [each of] {UNITS}",
     build=_at_once(_struck),
 )
 add(
     "item",
-    f"[{{s:start}}] {{k:count}} {{side}} model within {{d:inch}} [each] take {HITS} [each]",
+    f"[{{s:start}}] {MODELS} [each] (take|get) {HITS} [each]",
+    f"[{{s:start}}] {MAY} deal {HITS} (to|on) [each of] {MODELS}",
     build=lambda m: _at_once(_struck)({**m, "what": "model"}),
 )
 
@@ -255,8 +270,13 @@ FAILED = "(.|,|;) [and] if [it is|it|they|the test is] (failed|fail|fails) [,] {
 add(
     "then",
     f"{WHICH} must {TEST} [{FAILED}]",
-    f"(which|. it|. that unit) {TEST} {FAILED}",
+    f"{WHICH} {TEST} {FAILED}",
     build=_tested,
+)
+add(
+    "then",
+    f"{WHICH} must {TEST} [,] and take {HITS} if (it|they) fails",
+    build=lambda m: _tested({**m, "fate": _struck(m)[0]}),
 )
 add("then", "(which|. it) take a dangerous terrain test", build=lambda m: _just(TakeTest("dangerous")))
 
@@ -269,7 +289,7 @@ add(
 )
 add(
     "then",
-    ". the next time it moves , it counts as being in {mud}",
+    "(.|and|,|;) the next time it moves , it counts as being in {mud}",
     build=lambda m: _just(Lend((m["mud"],), "once")),
 )
 add(
@@ -281,15 +301,32 @@ add(
 HEALED = "(which|. it|and it|. that model) recover"
 add(
     "then",
-    "and remove {n:die} wounds from (it|them)",
+    "(and|.|,) (remove|recover) {n:die} wounds (from|on) (it|them)",
     f"{HEALED} {{n:die}} wounds",
     build=lambda m: _just(Heal(*m["n"])),
 )
 add(
     "then",
-    "and remove [up to] {n:num} wounds from (it|them|each [of them])",
+    "(and|.|,) (remove|recover) [up to] {n:num} wounds (from|on) (it|them|each [of them])",
     f"{HEALED} [up to] {{n:num}} wounds",
     build=lambda m: _just(Heal(m["n"])),
+)
+
+
+add(
+    "item",
+    f"[{{s:start}}] {MAY} (remove|recover) [up to] {{n:num}} wounds (from|on) {MODELS}",
+    build=lambda m: _at_once(lambda m: _just(Heal(m["n"])))({**m, "what": "model"}),
+)
+add(
+    "item",
+    f"[{{s:start}}] {MAY} (remove|recover) {{n:die}} wounds (from|on) {MODELS}",
+    build=lambda m: _at_once(lambda m: _just(Heal(*m["n"])))({**m, "what": "model"}),
+)
+add(
+    "item",
+    f"[{{s:start}}] {UNITS} count as being in {{mud}} [{{u:until}}]",
+    build=_at_once(lambda m: _just(Lend((m["mud"],), m.get("u", "round")))),
 )
 
 

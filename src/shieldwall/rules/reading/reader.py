@@ -126,7 +126,11 @@ def _is_cast(blocks: Blocks) -> bool:
 def _plain_names(names: Iterable[str]) -> frozenset[str]:
     """Names for comparing; those that end in a condition are left out, which is read as one instead."""
     plain = (" ".join(plain_word(word) for word in name.split()) for name in names)
-    return frozenset(name for name in plain if not name.endswith((" in melee", " when shooting")))
+    return frozenset(
+        name
+        for name in plain
+        if not name.endswith((" in melee", " when shooting")) and not name.startswith("to ")
+    )
 
 
 @cache

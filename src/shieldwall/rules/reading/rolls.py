@@ -78,6 +78,12 @@ add("obj", "{n:sinch} to (its|their|shooting) range", build=lambda m: (open_bloc
 add("obj", "{n:sinch} range {c:shootcond}", build=lambda m: (open_block(Range, m["n"]),))
 same("shootcond", {"(when|while) shooting": None, "when (it|they) shoots": None})
 add("obj", "the {rule} [special] rule", build=lambda m: (open_block(Gets, _plain(m["rule"])),))
+add(
+    "obj",
+    "the {rules} [special] rules",
+    "the [special] rules {rules}",
+    build=lambda m: tuple(open_block(Gets, _plain(rule)) for rule in m["rules"]),
+)
 add("obj", "{rule}", build=lambda m: (open_block(Gets, _plain(m["rule"])),))
 add("obj", "{rule} {c:innercond}", build=lambda m: fill((open_block(Gets, _plain(m["rule"])),), m["c"]))
 add("obj", "+ {rule}", build=lambda m: (open_block(Gets, replace(m["rule"], plus=True)),))
@@ -90,6 +96,9 @@ add("objs", "{one:obj} , [and] {more:objs}", build=lambda m: (*m["one"], *m["mor
 # What somebody does: `vp` with its own conditions behind it
 get = "[always] (get|have|has|may use)"
 add("verb", f"{get} {{objs}}", build=lambda m: m["objs"])
+same("quality", {"fearless": "Fearless", "furious": "Furious", "slow": "Slow", "fast": "Fast"})
+same("quality", {"flying": "Flying", "immobile": "Immobile"})
+add("verb", "[always] is {q:quality}", build=lambda m: (open_block(Gets, RuleRef(m["q"])),))
 add("verb", "[(may|always)] moves {steps}", build=lambda m: m["steps"])
 add(
     "verb",
@@ -116,7 +125,7 @@ add(
 )
 ignored = {
     "cover": "cover",
-    "[all] (negative modifier|penalty) [to (this weapon|hit rolls|its hit rolls|hit|their hit"
+    "[all|any] (negative modifier|penalty) [to (this weapon|hit rolls|its hit rolls|hit|their hit"
     " rolls)]": "penalties",
     "the effects of difficult terrain [when moving]": "difficult terrain",
     "difficult terrain [when moving]": "difficult terrain",
@@ -187,6 +196,11 @@ add(
 )
 add("verb", "add {n:num} to [its|their|all] {roll}", build=lambda m: _rolled(m, 1))
 add("verb", "subtract {n:num} from [its|their|all] {roll}", build=lambda m: _rolled(m, -1))
+add(
+    "clause",
+    "subtract {n:num} from {who:possessor} {roll} [{c:conds}]",
+    build=lambda m: fill(_rolled(m, -1), m.get("c", Cond()), m["who"]),
+)
 add(
     "clause",
     "add {n:num} to {who:possessor} {roll}",

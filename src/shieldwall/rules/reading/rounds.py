@@ -11,11 +11,15 @@ add, same = PHRASES.add, PHRASES.same
 
 # markers
 add("most", "\\( up to a max of {n:signed} \\)", build=lambda m: abs(m["n"]))
+add("most", "[,] [up] to a max of {n:signed}", build=lambda m: abs(m["n"]))
 add("most", "[,|\\(] (at most|up to) {n:num} [marker|times] [\\)]", build=lambda m: m["n"])
 same("ontable", {"(if|while) (it's|it is) on the table": None})
 same("started", {"starting (on|in) the round after which it deployed": None})
 same("started", {"but not in the round in which it deployed": None})
-same("firstround", {"counting start of game deployment": None, "[as] deploying on the first round": None})
+same(
+    "firstround",
+    {"counting (start of|before) game deployment": None, "[as] deploying on the first round": None},
+)
 same(
     "growth",
     {
@@ -63,6 +67,8 @@ add(
     f"{WHILE_SHAKEN} , roll one die . on a {{on:need}} [,] {ENDS}",
     f"{WHILE_SHAKEN} , on a {{on:need}} {ENDS}",
     f"{WHILE_SHAKEN} , {ENDS} on a {{on:need}}",
+    f"(if|when) shaken {BEGINS} , {{who:bearer}} rolls one die and (recovers|stops being shaken) on a {{on:need}}",
+    f"a shaken {{who:named}} rolls one die {BEGINS} . on [a] {{on:need}} [,] {ENDS}",
     f"{BEGINS} , roll one die for a shaken {{who:named}} . on a {{on:need}} [,] {ENDS}",
     build=lambda m: (Recovers(m["on"], m["who"] or "unit"),),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shieldwall.core.blocks import (
     Blocks,
     ListRule,
+    When,
 )
 from shieldwall.rules.reading.grammar import Caught, Phrases
 from shieldwall.rules.reading.meaning import Cond, Subject, fill, join
@@ -21,21 +22,33 @@ def _spoken(m: Caught) -> Blocks:
 
 add("clause", "{s:subject} {v:vps}", build=_spoken)
 add("clause", "{s:subject} {v:faced}", build=_spoken)
+add(
+    "clause",
+    "within {d:inch} , this weapon {v:vps}",
+    build=lambda m: fill(m["v"], Cond((When(within=m["d"]),)), "weapon"),
+)
 add("clause", "{v:vps}", build=_spoken)
 add("clause", "{v:faced}", build=lambda m: m["v"])
 add("clause", "{v:enemies}", build=lambda m: m["v"])
 # +1 to hit, and nobody is named; never behind `and`, where a condition at the end goes for all that stands before it
 add("bareclause", "{v:objs}", build=lambda m: m["v"])
 add("bareclause", "{v:objs} {c:conds}", build=lambda m: fill(m["v"], m["c"]))
+add(
+    "bareclause",
+    "{v:objs} [{c:conds}] for {who:named} [{d:conds}]",
+    build=lambda m: fill(m["v"], join((m.get("c", Cond()), m.get("d", Cond()))), m["who"]),
+)
 add("front", "{c:conds} [,]", build=lambda m: m["c"])
 add("front", "{c:conds} , {more:front}", build=lambda m: join((m["c"], m["more"])))
 add("told", "{one:clause} [,] (and|but) {more:told}", build=lambda m: (*m["one"], *m["more"]))
 add("told", "{one:clause}", build=lambda m: m["one"])
 add("clauses", "{one:told}", "{one:bareclause}", build=lambda m: m["one"])
 add("fronted", "{c:front} {v:clauses}", build=lambda m: fill(m["v"], m["c"]))  # holds for all of them
+add("fronts", "{one:fronted} ; [and|but] {more:fronts}", build=lambda m: (*m["one"], *m["more"]))
 add("fronts", "{one:fronted} [,] (and|but) {more:fronts}", build=lambda m: (*m["one"], *m["more"]))
 add("fronts", "{one:fronted}", build=lambda m: m["one"])
 add("parts", "{one:fronts}", build=lambda m: m["one"])
+add("parts", "{one:clauses} ; [and|but] {more:fronts}", build=lambda m: (*m["one"], *m["more"]))
 add("parts", "{one:clauses} [,] (and|but) {more:fronts}", build=lambda m: (*m["one"], *m["more"]))
 add("parts", "{one:clauses}", build=lambda m: m["one"])
 same("onceper", {"once (per|in an|in each) army": None})

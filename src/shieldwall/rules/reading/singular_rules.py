@@ -65,14 +65,14 @@ add(
 # Spell tokens and casters
 add(
     "item",
-    "[this model] gets {n:num} tokens each round [\\( at most {most:num} \\)] , which friendly"
-    " casters within {d:inch} may spend as spell tokens",
+    "[this model] gets {n:num} [spell] tokens (each round|at the start of each round)"
+    " [\\( at most {most:num} \\)] , which friendly casters within {d:inch} may spend as spell tokens",
     build=lambda m: (Tokens(m["n"], m["d"], m.get("most", 6)),),
 )
 add(
     "item",
-    "friendly casters within {d:inch} may cast from where this model stands [, with {n:signed}"
-    " to the casting roll]",
+    "friendly casters within {d:inch} may cast from where this model stands [, (with|and get) {n:signed}"
+    " to (the casting roll|casting rolls) [when doing so]]",
     build=lambda m: (Conduit(m["d"], m.get("n", 0)),),
 )
 add(

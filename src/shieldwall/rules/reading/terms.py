@@ -124,9 +124,19 @@ def _faces(text: Text, at: int) -> Iterator[tuple[Any, int]]:
         yield (int(word.plain[0]), int(word.plain[-1])), at + 1
     elif word.kind == "number" and word.plain.isdigit() and 1 <= int(word.plain) <= 6:
         face = int(word.plain)
+        yield from _next_face(text, at, face)
         yield (face, face), at + 1
     elif word.kind == "need" and word.plain[0].isdigit():
         yield (int(word.plain[0]), 6), at + 1
+
+
+def _next_face(text: Text, at: int, face: int) -> Iterator[tuple[Any, int]]:
+    """Two faces in a row: `5 or 6`."""
+    joint, other = text.word(at + 1), text.word(at + 2)
+    if joint is None or other is None or joint.plain not in ("or", "and"):
+        return
+    if other.kind == "number" and other.plain == str(face + 1):
+        yield (face, face + 1), at + 3
 
 
 def _die(text: Text, at: int) -> Iterator[tuple[Any, int]]:

@@ -70,6 +70,7 @@ _SAME = {
     "designate": "pick",
     "inflict": "deal",
     "fire": "shoot",
+    "firing": "shooting",
     "versus": "against",
     "vs": "against",
     "battle": "game",

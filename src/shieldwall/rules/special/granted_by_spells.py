@@ -1,7 +1,6 @@
 """Rules that spells lend to units: signed modifiers. Several spells add up, the same spell counts once.
 
-They speak for every model of the unit they are laid on. Spells may lend printed rules as well; nothing here
-is needed for those.
+They apply to every model of their unit. Spells may grant printed rules as well, which need nothing here.
 """
 
 from __future__ import annotations
@@ -11,8 +10,8 @@ from typing import ClassVar
 
 from shieldwall.core.state import RuleRef
 from shieldwall.core.values import MILLI, Mod
+from shieldwall.rules.bindings import Binding
 from shieldwall.rules.hooks import AttackContext, BlockContext, Scope, SpecialRule, UnitContext
-from shieldwall.rules.kits import Binding
 
 
 class Lent(SpecialRule):
@@ -32,7 +31,7 @@ class Lent(SpecialRule):
         return f"{self.value:+d} {self.name.lower()}"
 
     def lent(self) -> Mod | None:
-        """The modifier; a spell of none leaves none."""
+        """The modifier, if there is one."""
         return self.mod(self.value) if self.value else None
 
 
@@ -118,6 +117,6 @@ def lent_bindings(cite: str) -> dict[str, Binding]:
 
 
 def lent_words(rule: RuleRef, otherwise: Callable[[RuleRef], str]) -> str:
-    """What a spell lends, for people: modifiers as they are spoken, `otherwise` for printed rules."""
+    """What a spell lends, for people: modifiers in words, `otherwise` for printed rules."""
     kind = LENT.get(rule.name)
     return kind(rule.name, rule.value, "").words if kind is not None else otherwise(rule)

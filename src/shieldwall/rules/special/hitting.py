@@ -1,4 +1,4 @@
-"""Rules that change the roll to hit, or what natural 6s to hit bring."""
+"""Rules that change the roll to hit, or the effect of natural 6s to hit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules that change what a hit brings along: armour piercing, re-thrown blocks, wounds that multiply or stay."""
+"""Rules that change the properties of hits: armour piercing, rerolled blocks, multiplied wounds."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Procedures, step by step, in the order a rulebook tells them."""
+"""Procedures, step by step, in the order of a rulebook."""

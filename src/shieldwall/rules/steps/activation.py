@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.frames import Activation, Danger, Melee, Morale, Movement, Shoot
-from shieldwall.core.pending import Choice, Numbers, Option, Pending, Refusal
+from shieldwall.core.pending import Choice, ChoiceAbout, Numbers, Option, Pending, Refusal
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, at_half, is_in_play
@@ -164,7 +163,7 @@ def allowed_actions(rules: Ruleset, state: State, unit: Unit) -> tuple[str, ...]
     """Actions a unit's rules leave open, before asking whether anybody can be charged."""
     allowed: tuple[str, ...] = ACTIONS
     ctx = UnitContext(state, unit)
-    for rule in rules.unit_kit(state, unit).get("actions", ()):
+    for rule in rules.hooks.of_unit(unit, state.profiles).get("actions", ()):
         only = rule.actions(ctx)
         if only is not None:
             allowed = tuple(action for action in allowed if action in only)
@@ -175,31 +174,15 @@ def barred_by(rules: Ruleset, state: State, unit: Unit, action: str) -> tuple[Re
     """Every rule of a unit that keeps it from an action."""
     return tuple(
         Refusal(f"{unit.name} may not {action}: {rule.title}", rule.cite)
-        for rule in rules.unit_kit(state, unit).get("actions", ())
+        for rule in rules.hooks.of_unit(unit, state.profiles).get("actions", ())
         if action not in (rule.actions(UnitContext(state, unit)) or ACTIONS)
     )
 
 
-class ActionOptions(Choice):
-    """The choice of an action by one unit; the usual actions are shown with the reasons where they are not open."""
+class ActionOptions(ChoiceAbout):
+    """The choice of an action by one unit; usual actions that are not available are shown with the reasons."""
 
-    __slots__ = ("unit",)
-
-    def __init__(
-        self,
-        unit: Unit,
-        prompt: str,
-        cite: str,
-        options: tuple[Option, ...] = (),
-        default_key: str = "",
-        refusals: Callable[[str], tuple[Refusal, ...]] | None = None,
-    ) -> None:
-        super().__init__("action", unit.seat, prompt, cite, options, default_key, refusals)
-        self.unit = unit
-
-    @property
-    def about(self) -> int:
-        return self.unit.id
+    __slots__ = ()
 
     def barred(self) -> tuple[Option, ...]:
         known = {option.key for option in self.options}
@@ -210,18 +193,18 @@ def action_question(rules: Ruleset, state: State, unit: Unit, frame: Activation)
     """The choice of action; possible charges are computed only when read."""
     if frame.began_broken:
         prompt = f"{unit.name}: choose an action"
-        return ActionOptions(unit, prompt, rules.cite("action.idle"), _options(("idle",)))
+        return ActionOptions(unit, "action", prompt, rules.cite("action.idle"), _options(("idle",)))
     return ActionChoice(rules, state, unit, rules.policies.can_cast(rules, state, unit, frame))
 
 
 class ActionChoice(ActionOptions):
-    """The choice of an action. Drawing one works out who can be charged only when the draw falls on a charge."""
+    """The choice of an action. A random draw works out who can be charged only if it falls on a charge."""
 
     __slots__ = ("allowed", "may_charge", "rules", "state", "sure")
 
     def __init__(self, rules: Ruleset, state: State, unit: Unit, casts: bool) -> None:
         prompt = f"{unit.name}: choose an action"
-        super().__init__(unit, prompt, rules.cite("act.action"))
+        super().__init__(unit, "action", prompt, rules.cite("act.action"))
         self.rules = rules
         self.state = state
         self.allowed = rules.policies.actions_now(rules, state, unit, allowed_actions(rules, state, unit))
@@ -249,7 +232,7 @@ class ActionChoice(ActionOptions):
         return ()
 
     def sample(self, numbers: Numbers) -> Pick:
-        if not self.default_key:  # so few that the list is short and known
+        if not self.default_key:  # few options, all of them known
             return super().sample(numbers)
         drawn = numbers.below(len(self.sure) + self.may_charge)
         if drawn < len(self.sure):
@@ -261,7 +244,7 @@ class ActionChoice(ActionOptions):
 
 @cache
 def _sure(allowed: tuple[str, ...], casts: bool) -> tuple[str, ...]:
-    """The actions for which nothing has to be found out: all but charging."""
+    """The actions that need no search of the table: all but charging."""
     names = tuple(name for name in allowed if name != "charge")
     return (*names, "cast") if casts else names
 

@@ -11,7 +11,7 @@ from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.placing import Ground
-from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, speaker_of
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, seat_to_ask
 from shieldwall.rules.steps.rolloff import RollOff
 from shieldwall.rules.steps.rounds import unit_key
 
@@ -44,7 +44,7 @@ class PickArrival(TrunkStep):
             return None
         options = tuple(Option(unit_key(unit.id), unit.name, unit.id) for unit in mine)
         options += (Option("none", "wait"),)
-        seat = speaker_of(game.state, frame.placing, mine)
+        seat = seat_to_ask(game.state, frame.placing, mine)
         return Choice(
             "arrive", seat, "Bring in a unit from ambush?", game.rules.cite("reserve.arrive"), options
         )
@@ -108,14 +108,16 @@ def arrival_ground(rules: Ruleset, state: State, unit: Unit) -> Ground:
     """Where a unit that waits off the table may appear, by the edition, its own rules and those of its enemies."""
     ground = rules.policies.ambush_ground(rules, state, unit.side)
     ctx = UnitContext(state, unit)
-    closer = [rule.hides_up_to(ctx) for rule in rules.unit_kit(state, unit).get("hides_up_to", ())]
+    closer = [
+        rule.hides_up_to(ctx) for rule in rules.hooks.of_unit(unit, state.profiles).get("hides_up_to", ())
+    ]
     if closer:
         beyond = min(closer) - 1 if min(closer) > rules.constants.spacing else 0
         ground = replace(ground, enemy_over=min(ground.enemy_over, beyond))
     farther = []
     for other in state.units:
         if other.side != unit.side and other.place == "table" and other.models:
-            found = rules.unit_kit(state, other).get("keeps_off", ())
+            found = rules.hooks.of_unit(other, state.profiles).get("keeps_off", ())
             away = max([rule.keeps_off(UnitContext(state, other)) for rule in found], default=0)
             farther += [(other.id, away)] if away > ground.enemy_over else []
     return replace(ground, farther=tuple(farther)) if farther else ground

@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Chosen, Pick
-from shieldwall.core.frames import Activation, Attack, HitGroup, Melee, Packet, Source, Volley
+from shieldwall.core.frames import Activation, Attack, HitGroup, Melee, Packet, Volley
 from shieldwall.core.pending import Pending, Roll
-from shieldwall.core.state import Unit
+from shieldwall.core.state import Unit, model_ids
 from shieldwall.core.values import AGAIN, FAIL, ONE, PASS, Counts, Labels, Pool, Target, labels_from
 from shieldwall.rules import losses
 from shieldwall.rules.army.feats import feat_against_wounds, feat_question, use_feat
@@ -18,6 +18,18 @@ from shieldwall.rules.hooks import WoundContext
 from shieldwall.rules.missions import carried_by, spot_of
 from shieldwall.rules.ruleset import Play, TrunkStep
 from shieldwall.rules.steps.casualties import Casualties
+
+
+class HitRoll(Roll):
+    """Dice to hit: one pool for each source of attacks."""
+
+    __slots__ = ("attackers",)
+
+    def __init__(
+        self, purpose: str, seat: int, pools: tuple[Pool, ...], cite: str, attackers: tuple[Attackers, ...]
+    ) -> None:
+        super().__init__(purpose, seat, pools, cite)
+        self.attackers = attackers
 
 
 class RollToHit(TrunkStep):
@@ -32,23 +44,25 @@ class RollToHit(TrunkStep):
         target = game.state.units[frame.volley.target]
         if not target.models or gone(target, frame.volley.picked):
             return None
-        pools = tuple(self._pool(game, frame, i) for i in range(len(frame.volley.sources)))
+        attackers = tuple([Attackers(game.rules, game.state, frame, one) for one in frame.volley.sources])
+        pools = tuple([self.pool(frame, one) for one in attackers])
         purpose = "impact" if frame.kind == "momentum" else "to_hit"
         purpose = "rule" if frame.volley.need else purpose
-        key = f"attack.{frame.kind}"
-        return Roll(purpose, game.state.units[frame.unit].seat, pools, game.rules.cite(key))
+        cite = game.rules.cite(f"attack.{frame.kind}")
+        return HitRoll(purpose, game.state.units[frame.unit].seat, pools, cite, attackers)
 
     def adds_up(self, game: Play) -> bool:
         return not strays(game, game.top(Attack))
 
-    def _pool(self, game: Play, frame: Attack, index: int) -> Pool:
+    def pool(self, frame: Attack, attackers: Attackers) -> Pool:
+        """The dice of one source of attacks."""
         assert frame.volley is not None
-        source = frame.volley.sources[index]
+        dice = attackers.source.dice
         if frame.kind == "momentum":
             need = frame.volley.need or 2
             name = frame.volley.group if frame.volley.need else "impact"
-            return Pool(source.dice, labels_from(need), Target(need), name)
-        return Attackers(game.rules, game.state, frame, source).hit_pool(source.dice)
+            return Pool(dice, labels_from(need), Target(need), name)
+        return attackers.hit_pool(dice)
 
     def go(self, game: Play) -> None:
         frame = game.top(Attack)
@@ -63,14 +77,15 @@ class RollToHit(TrunkStep):
         frame = game.top(Attack)
         volley = frame.volley
         assert volley is not None
+        thrown = game.question(HitRoll).attackers
         if volley.need:
-            land_rule_dice(game, frame, volley, sum(count.get(PASS, 0) for count in counts))
+            hits = sum(count.get(PASS, 0) for count in counts)
+            land_rule_dice(game, frame, volley, thrown[0], hits)
             return
-        backfire(game, frame, volley.sources, counts)
+        backfire(game, frame, thrown, counts)
         groups: list[HitGroup] = []
         more: list[int] = []
-        for source, count in zip(volley.sources, counts, strict=True):
-            attackers = Attackers(game.rules, game.state, frame, source)
+        for attackers, count in zip(thrown, counts, strict=True):
             if frame.kind == "momentum":
                 groups.append(attackers.charge_hits(count.get(PASS, 0), "impact"))
                 continue
@@ -85,7 +100,7 @@ def land_hits(game: Play, frame: Attack, hits: tuple[HitGroup, ...], cite: str) 
     volley = frame.volley
     assert volley is not None
     game.note(hits=hits)
-    landed = sum(group.count for group in hits)
+    landed = sum([group.count for group in hits])
     game.emit(ev.Hit(unit=frame.unit, target=volley.target, hits=landed, note=volley.group, cite=cite))
     if not landed:
         game.finish()
@@ -95,18 +110,17 @@ class RollMoreAttacks(TrunkStep):
     """Roll the extra attacks from natural 6s; they cause no further ones."""
 
     name = "attack.more"
+    needs = ("more_attacks",)
 
     def ask(self, game: Play) -> Pending | None:
         frame = game.top(Attack)
         if not frame.more:
             return None
         assert frame.volley is not None
-        pools = tuple(
-            Attackers(game.rules, game.state, frame, source).hit_pool(dice)
-            for source, dice in zip(frame.volley.sources, frame.more, strict=True)
-        )
+        attackers = tuple([Attackers(game.rules, game.state, frame, one) for one in frame.volley.sources])
+        pools = tuple([one.hit_pool(dice) for one, dice in zip(attackers, frame.more, strict=True)])
         seat = game.state.units[frame.unit].seat
-        return Roll("to_hit", seat, pools, game.rules.cite(f"attack.{frame.kind}"))
+        return HitRoll("to_hit", seat, pools, game.rules.cite(f"attack.{frame.kind}"), attackers)
 
     def adds_up(self, game: Play) -> bool:
         return not backfires(game, game.top(Attack))
@@ -115,10 +129,11 @@ class RollMoreAttacks(TrunkStep):
         frame = game.top(Attack)
         volley = frame.volley
         assert volley is not None
-        backfire(game, frame, volley.sources, counts)
+        thrown = game.question(HitRoll).attackers
+        backfire(game, frame, thrown, counts)
         groups = list(frame.hits)
-        for source, count in zip(volley.sources, counts, strict=True):
-            groups += self.hits(game, frame, source, count)
+        for attackers, count in zip(thrown, counts, strict=True):
+            groups += self.hits(game, volley, attackers, count)
         hits = in_order(groups)
         landed = sum(group.count for group in hits) - sum(group.count for group in frame.hits)
         game.note(hits=hits, more=())
@@ -126,16 +141,16 @@ class RollMoreAttacks(TrunkStep):
         note = f"{volley.group}, extra attacks"
         game.emit(ev.Hit(unit=frame.unit, target=volley.target, hits=landed, note=note, cite=cite))
 
-    def hits(self, game: Play, frame: Attack, source: Source, counts: Counts) -> list[HitGroup]:
+    def hits(self, game: Play, volley: Volley, attackers: Attackers, counts: Counts) -> list[HitGroup]:
         """What the extra attacks of one source hit."""
-        assert frame.volley is not None
-        return Attackers(game.rules, game.state, frame, source).hit_groups(counts, frame.volley.group)
+        return attackers.hit_groups(counts, volley.group)
 
 
 class MultiplyHits(TrunkStep):
-    """Rules that turn one hit into several, applied last; limited to the models of the target."""
+    """Rules that turn one hit into several, applied last; limited by the number of models of the target."""
 
     name = "attack.multiply"
+    needs = ("multiplies",)
 
     def adds_up(self, game: Play) -> bool:
         return True
@@ -189,7 +204,7 @@ class RollToBlock(TrunkStep):
 
     def ask(self, game: Play) -> Pending | None:
         frame = game.top(Attack)
-        pools = tuple(self._pool(game, frame, group) for group in groups_on(frame, frame.victim))
+        pools = tuple([self._pool(game, frame, group) for group in groups_on(frame, frame.victim)])
         seat = game.state.units[frame.victim].seat
         return Roll("block", seat, pools, game.rules.cite(f"attack.block.{frame.kind}"))
 
@@ -197,13 +212,13 @@ class RollToBlock(TrunkStep):
         return True
 
     def _pool(self, game: Play, frame: Attack, group: HitGroup) -> Pool:
-        target = needed_block(game, frame, group)
+        target = block_target(game.rules, game.state, frame, group)
         return Pool(group.count, block_labels(group, target.needed, group.again_from), target, group.note)
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        ones = tuple(count.get(ONE, 0) for count in counts)
-        failed = tuple(count.get(FAIL, 0) + count.get(ONE, 0) for count in counts)
-        again = tuple(count.get(AGAIN, 0) for count in counts)
+        ones = tuple([count.get(ONE, 0) for count in counts])
+        failed = tuple([count.get(FAIL, 0) + count.get(ONE, 0) for count in counts])
+        again = tuple([count.get(AGAIN, 0) for count in counts])
         game.note(failed=failed, again=again, ones=ones if any(ones) else ())
 
 
@@ -220,7 +235,7 @@ class RollBlocksAgain(TrunkStep):
         pools = tuple(
             Pool(dice, block_labels(group, target.needed, 0), target, group.note)
             for group, dice in zip(groups, frame.again, strict=True)
-            for target in (needed_block(game, frame, group),)
+            for target in (block_target(game.rules, game.state, frame, group),)
         )
         return Roll(
             "block_again", game.state.units[frame.victim].seat, pools, game.rules.cite("attack.block_again")
@@ -248,11 +263,11 @@ class CountWounds(TrunkStep):
     def go(self, game: Play) -> None:
         frame = game.top(Attack)
         groups = groups_on(frame, frame.victim)
-        ignoring = losses.may_ignore(game.rules, wounds_on(game, frame), frame.picked)
-        # who is in the unit when it takes the wounds decides for all of them, though models fall one after another
-        settled = (
-            game.rules.saves_by_unit and not ignoring and losses.some_may(game.rules, wounds_on(game, frame))
-        )
+        wounds = wounds_on(game, frame)
+        may_ignore = losses.has_ignore_rules(game.rules, wounds)
+        ignoring = may_ignore and losses.may_ignore(game.rules, wounds)
+        # the models present when the unit takes the wounds decide for all of them, although models fall one by one
+        settled = game.rules.saves_by_unit and may_ignore and not ignoring
         wounds_by_group = wounds_of_groups(frame, groups)
         packets = losses.merge_packets(
             [
@@ -262,12 +277,23 @@ class CountWounds(TrunkStep):
             ]
         )
         packets.sort(key=losses.first_to_land)
-        wounds = sum(wounds_by_group)
+        unblocked = sum(wounds_by_group)
         blocked = sum(group.count for group in groups) - sum(frame.failed)
         cite = game.rules.cite_for("attack.wounds", frame.kind)
-        game.emit(ev.Blocked(unit=frame.victim, blocked=blocked, wounds=wounds, cite=cite))
+        game.emit(ev.Blocked(unit=frame.victim, blocked=blocked, wounds=unblocked, cite=cite))
         rest = tuple(group for group in frame.hits if group.unit != frame.victim)
         game.note(hits=rest, packets=tuple(packets), failed=(), ones=())
+
+
+class IgnoreRoll(Roll):
+    """Dice to ignore a run of wounds; `rest` are the wounds after it."""
+
+    __slots__ = ("rest", "run")
+
+    def __init__(self, seat: int, pool: Pool, cite: str, run: Packet, rest: tuple[Packet, ...]) -> None:
+        super().__init__("regeneration", seat, (pool,), cite)
+        self.run = run
+        self.rest = rest
 
 
 class RollToIgnore(TrunkStep):
@@ -278,16 +304,22 @@ class RollToIgnore(TrunkStep):
     def ask(self, game: Play) -> Pending | None:
         frame = game.top(Attack)
         unit = game.state.units[frame.victim]
-        if not frame.packets or not unit.models or gone(unit, frame.picked):
+        if not frame.packets or not unit.models:
             return None
-        feat = None if frame.feat_asked else feat_against_wounds(game.rules, game.state, unit)
+        if not (game.may_need("ignores_wounds_on") or game.may_need("uses_feat")):
+            return None
+        wounds = wounds_on(game, frame)
+        if gone(unit, wounds.picked):
+            return None
+        may_ask = not frame.feat_asked and game.may_need("uses_feat")
+        feat = feat_against_wounds(game.rules, game.state, unit) if may_ask else None
         if feat is not None:
             return feat_question(unit, feat)
-        run, needed, _ = losses.next_run(game.rules, wounds_on(game, frame), frame.picked, frame.packets)
+        run, needed, rest = losses.next_run(game.rules, wounds, frame.packets)
         if not needed:
             return None
         pool = Pool(run.count * run.amount, labels_from(needed), Target(needed))
-        return Roll("regeneration", unit.seat, (pool,), game.rules.cite("attack.save"))
+        return IgnoreRoll(unit.seat, pool, game.rules.cite("attack.save"), run, rest)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         """Whether the unit uses something that it may use once a game against wounds."""
@@ -303,32 +335,33 @@ class RollToIgnore(TrunkStep):
         frame = game.top(Attack)
         if not frame.feat_asked and feat_against_wounds(game.rules, game.state, wounds_on(game, frame).unit):
             return False
-        return losses.fall_alike(game.rules, wounds_on(game, frame), frame.picked, frame.packets)
+        return losses.fall_alike(game.rules, wounds_on(game, frame), frame.packets)
 
     def go(self, game: Play) -> None:
         frame = game.top(Attack)
-        unit = game.state.units[frame.victim]
-        if not frame.packets or not unit.models or gone(unit, frame.picked):
+        wounds = wounds_on(game, frame)
+        if not frame.packets or not wounds.unit.models or gone(wounds.unit, wounds.picked):
             game.note(packets=(), landing=None)
             game.jump("attack.victim" if frame.hits else "attack.done")
             return
-        run, _, rest = losses.next_run(game.rules, wounds_on(game, frame), frame.picked, frame.packets)
+        may_ignore = game.may_need("ignores_wounds_on")
+        run, _, rest = losses.next_run(game.rules, wounds, frame.packets, may_ignore)
         game.note(packets=rest, landing=run)
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
         frame = game.top(Attack)
         unit = game.state.units[frame.victim]
-        run, _, rest = losses.next_run(game.rules, wounds_on(game, frame), frame.picked, frame.packets)
+        asked = game.question(IgnoreRoll)
+        run, rest = asked.run, asked.rest
         ignored = counts[0].get(PASS, 0)
         if has_once(unit):
             note_spent(game, spent_by_hook(game.rules, unit, "ignores_wounds_on"))
         if ignored:
             game.emit(ev.Ignored(unit=unit.id, wounds=ignored, cite=game.rules.cite("attack.save")))
         left = Packet(1, run.amount - ignored, True) if run.sticky else Packet(run.count - ignored)
-        ctx, picked = wounds_on(game, frame), frame.picked
-        if losses.fall_alike(game.rules, ctx, picked, (left, *rest)) and all(
-            packet.no_saves and not losses.may_ignore(game.rules, ctx, picked, no_saves=True)
-            for packet in rest
+        wounds = wounds_on(game, frame)
+        if losses.fall_alike(game.rules, wounds, (left, *rest)) and all(
+            packet.no_saves and not losses.may_ignore(game.rules, wounds, no_saves=True) for packet in rest
         ):
             left, rest = Packet(left.count + sum(packet.count for packet in rest)), ()
         game.note(packets=rest, landing=left)
@@ -361,13 +394,15 @@ class LandWounds(TrunkStep):
         if landing is not None and landing.count * landing.amount > 0:
             unit = game.state.units[frame.victim]
             loss = losses.land(game.rules, game.state, unit, frame.picked, landing, ids)
-            hurt = tuple((unit.id, model) for model, _ in loss.wounded)
-            lost = loss.removed  # destroyed units need not be remembered
-            hurt = tuple(dict.fromkeys([pair for pair in frame.hurt if pair[1] not in lost] + list(hurt)))
+            hurt = frame.hurt
+            if hurt or loss.wounded:
+                lost = loss.removed  # models that were lost need not be recorded
+                wounded = [(unit.id, model) for model, _ in loss.wounded]
+                hurt = tuple(dict.fromkeys([pair for pair in hurt if pair[1] not in lost] + wounded))
             game.note(landing=None, hurt=hurt, inflicted=frame.inflicted + loss.inflicted)
             game.rules.after_loss(game, unit, loss, frame)
             write_loss(game, unit, loss, frame.cause)
-        game.jump("attack.save")
+        game.jump("attack.save" if frame.packets else "attack.victim" if frame.hits else "attack.done")
 
 
 class AttackDone(TrunkStep):
@@ -397,13 +432,12 @@ ATTACK: tuple[TrunkStep, ...] = (
 )
 
 
-def land_rule_dice(game: Play, frame: Attack, volley: Volley, count: int) -> None:
+def land_rule_dice(game: Play, frame: Attack, volley: Volley, attackers: Attackers, count: int) -> None:
     """Dice of a special rule in melee: hits with its rules, or wounds at once."""
     game.emit(ev.Hit(unit=frame.unit, target=volley.target, hits=count, note=volley.group))
     if not count:
         game.finish()
     elif not volley.wounds:
-        attackers = Attackers(game.rules, game.state, frame, volley.sources[0])
         game.note(hits=(attackers.rule_hits(count, volley.rules, volley.group),))
     elif not _wounds_wait(game, frame):
         game.note(victim=volley.target, packets=(Packet(count),))
@@ -415,7 +449,7 @@ def land_rule_dice(game: Play, frame: Attack, volley: Volley, count: int) -> Non
 
 
 def strays(game: Play, frame: Attack) -> bool:
-    """Whether something comes of dice to hit that the attack itself does not show: elsewhere, or later."""
+    """Whether dice to hit have effects outside the attack itself: on other units, or later."""
     return backfires(game, frame) or _wounds_wait(game, frame)
 
 
@@ -431,25 +465,24 @@ def backfires(game: Play, frame: Attack) -> bool:
     return any(Attackers(game.rules, game.state, frame, source).own("backfires") for source in sources)
 
 
-def backfire(game: Play, frame: Attack, sources: tuple[Source, ...], counts: tuple[Counts, ...]) -> None:
+def backfire(game: Play, frame: Attack, attackers: tuple[Attackers, ...], counts: tuple[Counts, ...]) -> None:
     """Wounds on the attacker's own unit for low rolls to hit; they land when the running attack is over."""
-    wounds = sum(
-        count.get(ONE, 0) * Attackers(game.rules, game.state, frame, source).recoil()
-        for source, count in zip(sources, counts, strict=True)
-        if count.get(ONE, 0)
-    )
+    wounds = 0
+    for one, count in zip(attackers, counts, strict=True):
+        if count.get(ONE, 0):
+            wounds += count[ONE] * one.recoil()
     if wounds:
         packets = (Packet(wounds),)
         game.follow(Attack("wounds", kind="danger", unit=-1, victim=frame.unit, packets=packets))
 
 
 def in_order(groups: list[HitGroup]) -> tuple[HitGroup, ...]:
-    """Hits put together by kind: 6s first, whichever source threw them, so that the order never hangs on the dice."""
+    """Hits merged by kind: 6s first, whichever source rolled them, so that the order never depends on the dice."""
     return merge_groups([group for group in sorted(groups, key=lambda group: not group.six) if group.count])
 
 
 def block_labels(group: HitGroup, needed: int, again_from: int) -> Labels:
-    """How faces to block are read: some are thrown again, some failures bring extra wounds."""
+    """How faces to block are read: some are rerolled, some failures cause extra wounds."""
     labels = list(labels_from(needed))
     for at, label in enumerate(labels):
         if label == PASS and again_from and at + 1 >= again_from:
@@ -461,7 +494,9 @@ def block_labels(group: HitGroup, needed: int, again_from: int) -> Labels:
 
 
 def wounds_of_groups(frame: Attack, groups: tuple[HitGroup, ...]) -> tuple[int, ...]:
-    """The wounds that hits of each kind cause which were not blocked, extra ones included."""
+    """The wounds caused by unblocked hits of each kind, including extra ones."""
+    if len(groups) == 1 and not frame.ones:  # nearly always
+        return (frame.failed[0] * (1 + groups[0].unblocked),)
     ones = frame.ones or (0,) * len(groups)
     return tuple(
         failed * (1 + group.unblocked) + min(low, failed) * group.ones
@@ -471,22 +506,17 @@ def wounds_of_groups(frame: Attack, groups: tuple[HitGroup, ...]) -> tuple[int, 
 
 def groups_on(frame: Attack, unit: int) -> tuple[HitGroup, ...]:
     """The hits that fell on one unit."""
-    return tuple(group for group in frame.hits if group.unit == unit)
+    return tuple([group for group in frame.hits if group.unit == unit])
 
 
 def wounds_on(game: Play, frame: Attack) -> WoundContext:
-    """What rules may ask about the wounds of the unit at hand."""
-    return WoundContext(game.state, game.state.units[frame.victim], frame.kind)
+    """The wounds about to land on the current victim, for the hooks of rules."""
+    return WoundContext(game.state, game.state.units[frame.victim], frame.kind, frame.picked)
 
 
 def gone(unit: Unit, picked: int) -> bool:
     """Whether the model singled out is no longer there."""
     return picked >= 0 and all(model.id != picked for model in unit.models)
-
-
-def needed_block(game: Play, frame: Attack, group: HitGroup) -> Target:
-    """The needed roll to block, with the reasons."""
-    return block_target(game.rules, game.state, frame, group)
 
 
 def write_loss(game: Play, unit: Unit, loss: losses.Loss, cause: str) -> None:
@@ -536,7 +566,10 @@ def note_blows(game: Play, frame: Attack) -> None:
             if frame.unit == melee.charger
             else (mine, theirs + frame.inflicted)
         )
-        # each model once, and only those that live: the past of a model is no difference between two games
-        alive = {model.id for unit in (frame.unit, frame.victim) for model in game.state.units[unit].models}
-        hurt = tuple(pair for pair in dict.fromkeys(melee.hurt + frame.hurt) if pair[1] in alive)
+        hurt = melee.hurt + frame.hurt
+        if hurt:
+            # each model once, and only living ones: otherwise equal games would differ by their past
+            units = game.state.units
+            alive = {*model_ids(units[frame.unit]), *model_ids(units[frame.victim])}
+            hurt = tuple([pair for pair in dict.fromkeys(hurt) if pair[1] in alive])
         game.note_on(Melee, inflicted=(mine, theirs), hurt=hurt)

@@ -1,8 +1,9 @@
-"""What the owner of blows is asked before a batch of them lands: the order, limited weapons, a model singled out."""
+"""Questions to a unit's owner before a batch of its blows: the order, limited weapons, a model to single out."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -16,7 +17,9 @@ UNIT_AS_A_WHOLE = -2
 
 
 class BlowQuestion(ABC):
-    """One thing that may be asked about the batch at hand."""
+    """One thing that may be asked about the batch at hand; `kind` is that of the question."""
+
+    kind: ClassVar[str]
 
     @abstractmethod
     def ask(self, game: Play, frame: Melee, striker: Unit, enemy: Unit) -> Choice | None:
@@ -30,6 +33,8 @@ class BlowQuestion(ABC):
 class WhichNext(BlowQuestion):
     """Which weapon strikes next, among those that must not wait for others."""
 
+    kind = "volley_order"
+
     def ask(self, game: Play, frame: Melee, striker: Unit, enemy: Unit) -> Choice | None:
         if frame.ordered > frame.next or not game.rules.policies.orders_blows() or is_impact(batch(frame)):
             return None
@@ -39,9 +44,7 @@ class WhichNext(BlowQuestion):
             return None
         options = tuple(Option(name, name) for name in names)
         cite = game.rules.cite("blows.order")
-        return Choice(
-            "volley_order", striker.seat, f"{striker.name}: which weapon strikes next?", cite, options
-        )
+        return Choice(self.kind, striker.seat, f"{striker.name}: which weapon strikes next?", cite, options)
 
     def answered(self, game: Play, frame: Melee, option: str) -> None:
         left = frame.batches[frame.next :]
@@ -53,6 +56,8 @@ class WhichNext(BlowQuestion):
 class UseNow(BlowQuestion):
     """Whether weapons that may be used only so often are used now: all of them, none, or some."""
 
+    kind = "limited_now"
+
     def ask(self, game: Play, frame: Melee, striker: Unit, enemy: Unit) -> Choice | None:
         group = group_in(game, striker, batch(frame))
         if frame.offered > frame.next or group is None or not is_counted(game.rules, group.weapon):
@@ -62,7 +67,7 @@ class UseNow(BlowQuestion):
         options += [Option(str(number), f"use {number} of them") for number in range(1, bearers)]
         prompt = f"{striker.name}: use {group.key} now? It is limited"
         cite = game.rules.cite("blows.limited")
-        return Choice("limited_now", striker.seat, prompt, cite, tuple(options), "yes")
+        return Choice(self.kind, striker.seat, prompt, cite, tuple(options), "yes")
 
     def answered(self, game: Play, frame: Melee, option: str) -> None:
         before, after = frame.batches[: frame.next], frame.batches[frame.next + 1 :]
@@ -79,11 +84,13 @@ class UseNow(BlowQuestion):
 class WhichModel(BlowQuestion):
     """The model that a blow singles out, or none."""
 
+    kind = "melee_pick"
+
     def ask(self, game: Play, frame: Melee, striker: Unit, enemy: Unit) -> Choice | None:
         group = group_in(game, striker, batch(frame))
         if group is None or batch(frame).picked != -1:
             return None
-        if not aiming_of(game.rules.kits, game.state, striker, group).picks_model:
+        if not aiming_of(game.rules.hooks, game.state, striker, group).picks_model:
             return None
         profiles = game.state.profiles
         options = [Option(f"m{model.id}", profiles[model.profile].name) for model in enemy.models]
@@ -91,7 +98,7 @@ class WhichModel(BlowQuestion):
         default = f"m{enemy.attached}" if enemy.attached >= 0 else "unit"
         prompt = f"{striker.name}: which model does {group.key} single out?"
         cite = game.rules.cite("shoot.pick")
-        return Choice("melee_pick", striker.seat, prompt, cite, tuple(options), default)
+        return Choice(self.kind, striker.seat, prompt, cite, tuple(options), default)
 
     def answered(self, game: Play, frame: Melee, option: str) -> None:
         picked = UNIT_AS_A_WHOLE if option == "unit" else int(option[1:])

@@ -65,7 +65,7 @@ class Casualties(Decision):
         return tuple(problems) or self._torn_apart(answer.ids)
 
     def _torn_apart(self, ids: tuple[int, ...]) -> tuple[Refusal, ...]:
-        """What the edition has against losing just these; tough models that are only wounded are not lost."""
+        """Why the edition forbids losing just these; tough models that are only wounded are not lost."""
         unit = self.state.units[self.unit]
         lost, usual = self._lost(unit, ids), self._lost(unit, self.preferred[: self.falling])
         return self.rules.policies.refused_losses(self.rules, self.state, unit, lost, usual, self.attack)

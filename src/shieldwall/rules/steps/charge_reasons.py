@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Refusal
 from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.geometry.tolerance import over, told
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.measure import units_apart
+from shieldwall.table.terrain import DIFFICULT, DIFFICULT_UPHILL, OPEN
 
 
 def why_nobody(rules: Ruleset, state: State, unit: Unit) -> tuple[Refusal, ...]:
@@ -38,6 +41,10 @@ def why_not(rules: Ruleset, state: State, unit: Unit, target: Unit) -> Refusal:
         return Refusal(f"{unit_does(target, 'are')} not on the table", cite)
     apart = _apart(rules, state, unit, target)
     reach = max(rules.allowances(state, unit, "charge")) / MILLI
+    if not over(apart, reach) and _is_slowed(rules, state, unit, target):
+        cap = rules.constants.difficult_cap / MILLI
+        text = f"{unit_does(unit, 'need')} more than {cap:g} inches to {target.name}, on a way over difficult ground"
+        return Refusal(text, rules.cites.get("terrain.difficult") or rules.cite("move.difficult"))
     if over(apart, reach):
         away = f"{told(apart, reach, 1)} inches away from {unit.name}"
         text = f"{unit_does(target, 'are')} {away}, whose charge reaches {reach:g}"
@@ -49,6 +56,24 @@ def why_not(rules: Ruleset, state: State, unit: Unit, target: Unit) -> Refusal:
             f"around obstacles{together}"
         )
     return Refusal(text, rules.cite("charge.reach"))
+
+
+def _is_slowed(rules: Ruleset, state: State, unit: Unit, target: Unit) -> bool:
+    """Whether a target would be in reach if no ground were difficult."""
+    slow = (DIFFICULT, DIFFICULT_UPHILL)
+    if not any(kind in slow for piece in state.pieces for kind in (*piece.types, *piece.conditions)):
+        return False
+    pieces = tuple(
+        replace(
+            piece,
+            types=tuple(kind for kind in piece.types if kind not in slow) or (OPEN,),
+            conditions=tuple(kind for kind in piece.conditions if kind not in slow),
+        )
+        for piece in state.pieces
+    )
+    eased = replace(state, pieces=pieces)
+    options = rules.policies.charge_options(rules, eased, eased.units[unit.id])
+    return any(option.unit == target.id for option in options)
 
 
 def _keeps_together(rules: Ruleset, unit: Unit) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick, Placed
 from shieldwall.core.frames import Preparation
-from shieldwall.core.pending import Choice, Option, Pending
+from shieldwall.core.pending import Choice, ChoiceAbout, Option, Pending
 from shieldwall.core.state import State, Unit
+from shieldwall.rules.army.redeploying import DEPLOY_AGAIN, next_to_pick
 from shieldwall.rules.hooks import UnitContext
-from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, seat_of, speaker_of
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, seat_of, seat_to_ask
 from shieldwall.rules.steps.attack import remove_models
 from shieldwall.rules.steps.rolloff import RollOff
 from shieldwall.rules.steps.rounds import UnitChoice, unit_key
@@ -60,12 +61,11 @@ class JoinUnits(TrunkStep):
             Option(unit_key(host.id), f"joins {host.name}", host.id) for host in self._hosts(game, hero)
         ]
         prompt = f"{hero.name}: join a unit?"
-        return Choice("attach", hero.seat, prompt, game.rules.cite("hero.join"), tuple(options))
+        return ChoiceAbout(hero, "attach", prompt, game.rules.cite("hero.join"), tuple(options))
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
-        hero = self._next(game)
-        assert hero is not None
+        hero = game.question(ChoiceAbout).unit
         game.note(asked=(*game.top(Preparation).asked, hero.id))
         if answer.option == "none":
             game.stay()
@@ -76,7 +76,7 @@ class JoinUnits(TrunkStep):
         game.note(asked=())
 
     def joined(self, game: Play, host: Unit, hero: Unit) -> None:
-        """Write that a model joined; ranked units ask for its place first."""
+        """Record that a model joined; ranked units first ask for its place."""
         slot = game.rules.policies.joining_slots(game.state, host, hero)[0]
         attach(game, host.id, hero.id, slot)
         game.stay()
@@ -115,12 +115,11 @@ class HoldBack(TrunkStep):
         options += [Option(other, f"set aside ({other})") for other in others]
         options.append(Option("deploy", "deploy with the others"))
         cite = game.rules.cite(f"reserve.{how}")
-        return Choice("hold_back", unit.seat, f"{unit.name}: set aside or deploy?", cite, tuple(options))
+        return ChoiceAbout(unit, "hold_back", f"{unit.name}: set aside or deploy?", cite, tuple(options))
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
-        unit = self._next(game)
-        assert unit is not None
+        unit = game.question(ChoiceAbout).unit
         game.note(asked=(*game.top(Preparation).asked, unit.id))
         if answer.option != "deploy":
             first = reserve_kinds(game.rules, game.state, unit)[0]
@@ -153,7 +152,7 @@ class PickToDeploy(TrunkStep):
         waiting = waiting_units(game.state, frame.placing)
         if not waiting:
             return None
-        seat = speaker_of(game.state, frame.placing, waiting)
+        seat = seat_to_ask(game.state, frame.placing, waiting)
         return UnitChoice(
             "deploy", seat, "Which unit do you place?", game.rules.cite("deploy.turns"), waiting
         )
@@ -167,6 +166,8 @@ class PickToDeploy(TrunkStep):
         if any(waiting_units(game.state, side) for side in range(len(game.state.sides))):
             game.note(placing=(frame.placing + 1) % len(game.state.sides))
             game.stay()
+        elif next_to_pick(game.rules, game.state) is not None:
+            game.push(Preparation(procedure=DEPLOY_AGAIN), again=True)
         else:
             game.jump("deploy.late")
 
@@ -227,7 +228,7 @@ class PickLate(TrunkStep):
         mine = [unit for unit in late_units(game.state) if unit.side == frame.placing]
         if not mine:
             return None
-        seat = speaker_of(game.state, frame.placing, mine)
+        seat = seat_to_ask(game.state, frame.placing, mine)
         return UnitChoice(
             "deploy", seat, "Which scouts do you place?", game.rules.cite("reserve.scout"), mine
         )
@@ -299,7 +300,7 @@ def attach(game: Play, host: int, hero: int, slot: int) -> None:
 
 
 def leave_out(game: Play, unit_id: int) -> None:
-    """A unit for which no legal place is left in its zone takes no part in the game, nor does anybody inside it."""
+    """A unit for which no legal place is left in its zone takes no part in the game, and neither do units inside it."""
     inside = [u.id for u in game.state.units if u.place == "inside" and u.inside == unit_id and u.models]
     for one in (*inside, unit_id):
         models = tuple(model.id for model in game.state.units[one].models)
@@ -325,9 +326,9 @@ def reserve_kinds(rules: Ruleset, state: State, unit: Unit) -> tuple[str, ...]:
     """The ways in which a unit may be held back; none when it may not."""
     if not unit.models:
         return ()
-    kit = rules.unit_kit(state, unit)
+    hooks = rules.hooks.of_unit(unit, state.profiles)
     return tuple(
-        dict.fromkeys(rule.keeps_back(UnitContext(state, unit)) for rule in kit.get("keeps_back", ()))
+        dict.fromkeys(rule.keeps_back(UnitContext(state, unit)) for rule in hooks.get("keeps_back", ()))
     )
 
 
@@ -336,4 +337,4 @@ def may_join(rules: Ruleset, state: State, unit: Unit) -> bool:
     if len(unit.models) != 1:
         return False
     profile = state.profiles[unit.models[0].profile]
-    return bool(rules.kits.of_profile(profile).get("joins")) and rules.policies.may_join(profile)
+    return bool(rules.hooks.of_profile(profile).get("joins")) and rules.policies.may_join(profile)

@@ -151,7 +151,7 @@ class MarkerSpot(Decision):
         self.rules = marker_rules(game.rules, game.state)
         self.game_rules = game.rules
         self.state = game.state
-        # a marker nobody gets to may be legal, but is nothing to propose as long as there are others
+        # a marker that no unit can reach may be legal, but is not proposed if there are other spots
         self.spots = self._proposed(replace(self.rules, must_be_reached=True)) or self._proposed(self.rules)
 
     def form(self) -> PointForm:
@@ -163,11 +163,11 @@ class MarkerSpot(Decision):
         return Spot(spot.x, spot.y)
 
     def _proposed(self, rules: MarkerRules) -> tuple[tuple[int, int], ...]:
-        # more spots to choose from where most quarters are taken in the end
+        # more candidates, because most quarters are taken in the end
         most = MANY_SPOTS if mission_of(self.state).placing == "quarters" else FEW_SPOTS
         spots = marker_candidates(self.state, rules, most)
         open_spots = tuple(spot for spot in spots if not self._quarter_taken(*spot))
-        # where that leaves none, spots between these and at the rim of the table are looked for, too
+        # if none is left, spots between these and at the edges of the table are tried, too
         finer = () if open_spots else marker_candidates(self.state, rules, MANY_SPOTS, 0.5, 0.0)
         return open_spots or tuple(spot for spot in finer if not self._quarter_taken(*spot))
 

@@ -15,7 +15,7 @@ from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.forms import AnswerPreview, Wish
 from shieldwall.core.frames import Activation, Attack, Melee, Morale, Volley
 from shieldwall.core.pending import Choice, Option, Pending, Refusal
-from shieldwall.core.state import MILLI, State, Unit
+from shieldwall.core.state import MILLI, State, Unit, model_ids
 from shieldwall.core.values import Counts
 from shieldwall.rules.army.choosing import AttackRules
 from shieldwall.rules.army.once import note_attack
@@ -114,6 +114,7 @@ class CountEarly(TrunkStep):
     """Count, at contact, the models whose weapons strike before the charger does."""
 
     name = "melee.count_early"
+    needs = ("strikes_early",)
 
     def go(self, game: Play) -> None:
         frame = game.top(Melee)
@@ -128,6 +129,7 @@ class AskToCounter(TrunkStep):
     """Weapons that strike first do so unless the charged unit declines to attack in this melee."""
 
     name = "melee.counter"
+    needs = ("strikes_early",)
 
     def ask(self, game: Play) -> Pending | None:
         frame = game.top(Melee)
@@ -209,10 +211,9 @@ class Strike(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
-        frame = game.top(Melee)
-        striker, enemy = sides_of(game, self.phase)
-        asked = next(one for one in QUESTIONS if one.ask(game, frame, striker, enemy) is not None)
-        asked.answered(game, frame, answer.option)
+        kind = game.question(Choice).kind
+        asked = next(one for one in QUESTIONS if one.kind == kind)
+        asked.answered(game, game.top(Melee), answer.option)
         game.stay()
 
     def go(self, game: Play) -> None:
@@ -272,8 +273,7 @@ class AskToAnswer(TrunkStep):
             return None
         if not strike_volleys(game.rules, game.state, target, charger, False, frame.early_done):
             return None
-        everybody = tuple(model.id for model in target.models)
-        tires = game.rules.policies.tire(target, everybody) is not None
+        tires = game.rules.policies.tire(target, model_ids(target)) is not None
         words = "Do not strike back, and avoid fatigue" if tires else "Hold back"
         options = (Option("yes", "Strike back"), Option("no", words))
         cite = game.rules.cite("melee.answer")
@@ -295,13 +295,15 @@ class TireFighters(TrunkStep):
 
     def go(self, game: Play) -> None:
         frame = game.top(Melee)
-        everybody = frozenset(frame.struck)
+        struck = frozenset(frame.struck)
         for unit_id, fought in zip((frame.charger, frame.target), frame.fought, strict=True):
             unit = game.state.units[unit_id]
             if not fought or not unit.models:
                 continue
-            struck = tuple([model.id for model in unit.models if model.id in everybody])
-            models = game.rules.policies.tire(unit, struck)
+            everybody = model_ids(unit)
+            if not struck.issuperset(everybody):
+                everybody = tuple([model for model in everybody if model in struck])
+            models = game.rules.policies.tire(unit, everybody)
             if models is not None:
                 game.emit(ev.Tired(unit=unit_id, models=models, cite=game.rules.cite("melee.tired")))
 
@@ -317,20 +319,18 @@ class MeleeResult(TrunkStep):
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         decided = self.is_decided(game, charger, target)
         mine, theirs = (0, 0) if decided else self.scores(game, charger, target)
-        game.note(inflicted=(0, 0), hurt=(), batches=())  # counted up: it makes no difference any more
+        loser = None if mine == theirs else target if mine > theirs else charger
+        lost_by = frame.loser if loser is None else loser.id
+        # already counted, so it makes no difference any more
+        game.note(inflicted=(0, 0), hurt=(), batches=(), loser=lost_by)
         if decided:
             return
-        policies = game.rules.policies
         cite = game.rules.cite("melee.result")
         game.emit(
             ev.MeleeScored(unit=charger.id, score=mine, target=target.id, target_score=theirs, cite=cite)
         )
-        if mine == theirs:
-            return
-        loser = target if mine > theirs else charger
-        mods = policies.defeat_mods(game.rules, frame, loser)
-        game.note(loser=loser.id)
-        if loser.models:
+        if loser is not None and loser.models:
+            mods = game.rules.policies.defeat_mods(game.rules, frame, loser)
             game.push(Morale(procedure="morale", unit=loser.id, cause="melee", mods=mods))
 
     def excuse(self, game: Play, frame: Melee) -> None:
@@ -338,7 +338,7 @@ class MeleeResult(TrunkStep):
         excuse(game, (frame.charger, frame.target))
 
     def is_decided(self, game: Play, charger: Unit, target: Unit) -> bool:
-        """Whether there is nothing to compare, as one of the two is gone."""
+        """Whether there is nothing to compare because one of the two is gone."""
         return not charger.models or not target.models
 
     def scores(self, game: Play, charger: Unit, target: Unit) -> tuple[int, int]:

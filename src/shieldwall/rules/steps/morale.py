@@ -1,4 +1,4 @@
-"""Nerve: who tests, the roll, a second chance, and what failing means."""
+"""Morale: who tests, the roll, a second chance, and what failing means."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.frames import Morale, RuleUse
 from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Choice, Option, Pending, Roll
-from shieldwall.core.state import Model, State, Unit
+from shieldwall.core.state import Model, State, Unit, model_ids
 from shieldwall.core.values import PASS, Counts, Mod, Pool, Target, labels_from
 from shieldwall.rules.army.once import end_effects, has_once, spent_by_hook
 from shieldwall.rules.hooks import UnitContext
@@ -23,7 +23,7 @@ class ChooseTester(TrunkStep):
     def ask(self, game: Play) -> Pending | None:
         frame = game.top(Morale)
         unit = game.state.units[frame.unit]
-        if fails_unasked(game, unit):
+        if game.rules.policies.fails_morale(unit):
             return None
         leaders = game.rules.policies.leaders(game.rules, game.state, unit)
         if not leaders:
@@ -56,7 +56,7 @@ class RollMorale(TrunkStep):
     def ask(self, game: Play) -> Pending | None:
         frame = game.top(Morale)
         unit = game.state.units[frame.unit]
-        if fails_unasked(game, unit):
+        if game.rules.policies.fails_morale(unit):
             return None
         target = morale_target(game.rules, game.state, unit, frame)
         pool = Pool(1, labels_from(target.needed), target)
@@ -106,7 +106,7 @@ class MoraleEffect(TrunkStep):
         game.emit(ev.MoraleTested(unit=unit.id, passed=frame.passed, why=frame.cause, cite=cite))
         if frame.passed:
             return
-        if self.stands_firm(game, unit):
+        if game.may_need("stands_firm") and self.stands_firm(game, unit):
             return
         if frame.cause == "melee" and game.rules.policies.flees(game.state, unit):
             rout(game, unit)
@@ -114,8 +114,8 @@ class MoraleEffect(TrunkStep):
             game.emit(ev.Broke(unit=unit.id, cite=game.rules.cite("morale.broken")))
 
     def stands_firm(self, game: Play, unit: Unit) -> bool:
-        """Whether the unit bleeds instead of losing its nerve, which then follows."""
-        rules = game.rules.unit_kit(game.state, unit).get("stands_firm", ())
+        """Whether the unit takes wounds instead of failing; if so, the rolls for them follow."""
+        rules = game.rules.hooks.of_unit(unit, game.state.profiles).get("stands_firm", ())
         if not rules or not unit.models:
             return False
         face = min(rule.stands_firm(UnitContext(game.state, unit)) for rule in rules)
@@ -129,12 +129,7 @@ MORALE: tuple[TrunkStep, ...] = (ChooseTester(), RollMorale(), SecondChance(), M
 def rout(game: Play, unit: Unit) -> None:
     """Take a whole unit off the table; these losses are not wounds."""
     cite = game.rules.cite("morale.rout")
-    remove_models(game, unit.id, tuple(model.id for model in unit.models), "routed", cite)
-
-
-def fails_unasked(game: Play, unit: Unit) -> bool:
-    """Whether the unit fails every morale test without a die."""
-    return game.rules.policies.fails_morale(unit)
+    remove_models(game, unit.id, model_ids(unit), "routed", cite)
 
 
 def morale_target(rules: Ruleset, state: State, unit: Unit, frame: Morale) -> Target:

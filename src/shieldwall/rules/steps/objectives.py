@@ -8,7 +8,7 @@ from shieldwall.core.frames import Closing
 from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import MILLI, Marker, State, Unit
 from shieldwall.rules.missions import mission_of, on_ground
-from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, speaker_of
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, seat_to_ask
 from shieldwall.rules.steps.markers import mission_cite
 from shieldwall.table.measure import units_near_point
 
@@ -69,7 +69,7 @@ class TakeRelics(TrunkStep):
         options = tuple(Option(f"u{unit.id}", unit.name, unit.id) for unit in units)
         cite = mission_cite(game.rules, "relic-hunt.take", "marker.seize")
         prompt = f"Who picks up marker {marker.id + 1}?"
-        seat = speaker_of(game.state, units[0].side, units)
+        seat = seat_to_ask(game.state, units[0].side, units)
         return Choice("relic_bearer", seat, prompt, cite, options)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:

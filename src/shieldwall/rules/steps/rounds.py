@@ -10,7 +10,7 @@ from shieldwall.core.frames import Activation, Arrival, Closing, Round
 from shieldwall.core.pending import Choice, Numbers, Option, Pending
 from shieldwall.core.state import Unit
 from shieldwall.rules.hooks import UnitContext
-from shieldwall.rules.ruleset import Play, TrunkStep, fresh_units, has_fresh_units, speaker_of
+from shieldwall.rules.ruleset import Play, TrunkStep, fresh_units, has_fresh_units, seat_to_ask
 
 
 class PlayRounds(TrunkStep):
@@ -41,8 +41,7 @@ class Upkeep(TrunkStep):
 
     def go(self, game: Play) -> None:
         cap = game.rules.constants.token_cap
-        kits = [game.rules.kits.of_profile(profile) for profile in game.state.profiles]
-        casting = {number: kit["tokens_gained"] for number, kit in enumerate(kits) if "tokens_gained" in kit}
+        casting = game.rules.hooks.by_hook("tokens_gained", game.state.profiles)
         for unit in game.state.units if casting else ():
             if unit.place == "gone":
                 continue
@@ -78,7 +77,7 @@ class TakeTurns(TrunkStep):
         fresh = fresh_units(state, state.turn)
         if not fresh:
             return None
-        seat = speaker_of(state, state.turn, fresh)
+        seat = seat_to_ask(state, state.turn, fresh)
         return UnitChoice(
             "activate", seat, "Pick a unit to activate", game.rules.cite("round.activate"), fresh
         )
@@ -130,7 +129,7 @@ ROUND: tuple[TrunkStep, ...] = (BeginRound(), Upkeep(), Arrivals(), TakeTurns(),
 
 
 class UnitChoice(Choice):
-    """One unit out of several, in the words of its name. Drawing one writes no list of options."""
+    """One unit out of several, by name. A random draw does not build the list of options."""
 
     __slots__ = ("units",)
 
@@ -160,7 +159,7 @@ def unit_key(unit: int) -> str:
 
 
 def mark_dry(game: Play) -> None:
-    """Write down which sides have no unit left to activate; who was first starts the next round."""
+    """Record which sides have no unit left to activate; the first of them starts the next round."""
     for side, marks in enumerate(game.state.sides):
         if not marks.dry_at and not has_fresh_units(game.state, side):
             game.emit(ev.RanDry(side=side, cite=game.rules.cite("round.dry")))

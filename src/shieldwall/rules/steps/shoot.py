@@ -13,7 +13,7 @@ from shieldwall.core.values import Counts
 from shieldwall.rules.army.choosing import AttackRules
 from shieldwall.rules.army.once import note_attack
 from shieldwall.rules.attack_math import Attackers, activation_facts, volley_dice
-from shieldwall.rules.kits import kinds_of
+from shieldwall.rules.hook_tables import kinds_of
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.targets import Targets, nobody_in_reach, targets_of
 from shieldwall.rules.weapons import Bearer, is_counted, sources_of, use_key, used_up_by
@@ -34,7 +34,7 @@ class ChooseTargets(TrunkStep):
         return targets if targets.has_any else None
 
     def sees_nobody(self, game: Play, unit: Unit) -> bool:
-        """A glance before the question is put together: true is certain, false is not."""
+        """A quick test before the question is built: true is certain, false is not."""
         return nobody_in_reach(game.rules, game.state, unit)
 
     def targets(self, game: Play, unit: Unit) -> Targets:
@@ -96,13 +96,13 @@ class FreezeVolleys(TrunkStep):
             )
         for aim in frame.aims:
             self._count_uses(game, unit, targets, aim)
-        # rules that must go first do; otherwise the shooter's own order stands
+        # volleys that must go first do; otherwise the shooter's order is kept
         volleys.sort(key=lambda volley: volley.rank)
         game.note(volleys=tuple(volleys))
         game.note_on(Activation, attacked=True)
 
     def targets(self, game: Play, unit: Unit) -> Targets:
-        """What was found about whom the unit may shoot at."""
+        """The targets that were found for the unit."""
         return targets_of(game.rules, game.state, unit)
 
     def volley(self, game: Play, unit: Unit, targets: Targets, aim: Aim, walked: tuple[int, ...]) -> Volley:
@@ -171,14 +171,14 @@ def freeze(
 
 
 def without_dropped_cover(rules: Ruleset, state: State, unit: Unit, volley: Volley) -> Volley:
-    """A volley against whose target cover does not help, where a rule of the shooters says so of this target."""
+    """The volley without cover, if a rule of the shooters ignores the cover of this target."""
     if volley.cover == "none" or not volley.sources:
         return volley
     attack = Attack(procedure="attack", kind="shoot", unit=unit.id, volley=volley)
     attackers = Attackers(rules, state, attack, volley.sources[0])
     speaking = attackers.own(
         "drops_cover"
-    )  # a rule that ignores cover anyway is here where its condition holds
+    )  # a rule that always ignores cover is listed here if its condition holds
     is_dropped = any(rule.drops_cover(attackers.ctx) or "aims" in rule.hooks for rule in speaking)
     return replace(volley, cover="none") if is_dropped else volley
 
@@ -190,7 +190,7 @@ def mixed_kinds(target: Unit) -> tuple[tuple[int, int], ...]:
 
 
 def near_centre(rules: Ruleset, state: State, targets: Targets, aim: Aim) -> tuple[tuple[int, int], ...]:
-    """Models that hits may spread to: those round the model named, or round the first that could be named."""
+    """Models that hits may spread to: those round the chosen model, or round the first that could be chosen."""
     target = state.units[aim.target]
     centre = aim.picked if aim.picked >= 0 else next(iter(targets.centres(aim)), target.models[0].id)
     return rules.policies.near_models(state, target, centre)
@@ -200,8 +200,10 @@ def judged_cover(
     rules: Ruleset, state: State, unit: Unit, bearers: list[tuple[Bearer, int]], target: Unit, picked: int
 ) -> CoverKind:
     """Whether the target has cover from these shooters, and of which kind."""
-    indexes = tuple(bearer.at for bearer, _ in bearers)
-    only = tuple(place for place, model in enumerate(target.models) if model.id == picked) or None
+    indexes = tuple([bearer.at for bearer, _ in bearers])
+    only = None
+    if picked >= 0:
+        only = tuple([place for place, model in enumerate(target.models) if model.id == picked]) or None
     return cover_of(state, rules.policies.cover_policy(), unit.id, indexes, target.id, only).kind
 
 

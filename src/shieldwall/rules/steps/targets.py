@@ -19,7 +19,6 @@ from shieldwall.rules.hooks import Aiming
 from shieldwall.rules.ruleset import Ruleset, enemies_on_table
 from shieldwall.rules.weapons import (
     Bearer,
-    Group,
     aiming_of,
     groups_of,
     is_counted,
@@ -41,7 +40,7 @@ SLACK = 0.01  # inches looked beyond the longest range, so that the limit itself
 class Targets(Decision):
     """Targets for a unit's ranged weapons. The scan of the table is made once, when it is first needed."""
 
-    __slots__ = ("_legal", "_pickable", "aiming", "groups", "rules", "state", "unit")
+    __slots__ = ("_legal", "_pickable", "_reach", "aiming", "groups", "rules", "state", "unit")
 
     def __init__(self, rules: Ruleset, state: State, unit: Unit) -> None:
         super().__init__(
@@ -52,8 +51,9 @@ class Targets(Decision):
         self.unit = unit
         self.groups = {group.key: group for group in groups_of(state, unit, ranged=True)}
         self.aiming: dict[str, Aiming] = {
-            key: aiming_of(rules.kits, state, unit, group) for key, group in self.groups.items()
+            key: aiming_of(rules.hooks, state, unit, group) for key, group in self.groups.items()
         }
+        self._reach = -1
         self._legal: dict[tuple[str, int], list[tuple[Bearer, int]]] | None = None
         self._pickable: dict[tuple[str, int], dict[int, list[tuple[Bearer, int]]]] = {}
 
@@ -133,7 +133,7 @@ class Targets(Decision):
     def _open_after_action(
         self, found: dict[tuple[str, int], list[tuple[Bearer, int]]]
     ) -> dict[tuple[str, int], list[tuple[Bearer, int]]]:
-        """After an action that usually forbids shooting, only those targets are open at which it is allowed."""
+        """After an action that usually forbids shooting, only the targets for which a rule allows it."""
         running = next((one for one in reversed(self.state.stack) if isinstance(one, Activation)), None)
         action = running.action if running is not None and running.unit == self.unit.id else ""
         if action not in ("rush", "charge"):
@@ -143,7 +143,14 @@ class Targets(Decision):
         return {key: bearers for key, bearers in found.items() if key[1] in able} if able else found
 
     def _nobody_in_reach(self) -> bool:
-        return nobody_in_reach(self.rules, self.state, self.unit)
+        return not has_enemy_within(self.state, self.unit, self.reach)
+
+    @property
+    def reach(self) -> int:
+        """How far any weapon of the unit may reach, whatever its target adds; worked out once."""
+        if self._reach < 0:
+            self._reach = farthest_shot(self.rules, self.state, self.unit)
+        return self._reach
 
     @property
     def has_any(self) -> bool:
@@ -156,9 +163,7 @@ class Targets(Decision):
 
     def _look(self) -> ShootingScan:
         method = self.rules.policies.sight_method(self.state)
-        longest = max(group.weapon.reach for group in self.groups.values())
-        reach = (longest + most_added_reach(self.rules, self.state, self.unit)) / MILLI
-        return shooting_scan(self.state, method, self.unit.id, reach=reach + SLACK)
+        return shooting_scan(self.state, method, self.unit.id, reach=self.reach / MILLI + SLACK)
 
     def _scan(self) -> dict[tuple[str, int], list[tuple[Bearer, int]]]:
         rules = self.rules
@@ -202,14 +207,14 @@ class Targets(Decision):
         return known
 
     def firing(self, aim: Aim) -> list[tuple[Bearer, int]]:
-        """Bearers that fire for an aim, with their distance to what they aim at; who holds fire is left out."""
+        """Bearers that fire for an aim, with their distance to the target; models that hold fire are left out."""
         able = self.eligible(aim.group, aim.target)
         if aim.picked >= 0 and self.aiming[aim.group].picks_model:
             able = self.pickable(aim.group, aim.target).get(aim.picked, [])
         return [(bearer, near) for bearer, near in able if bearer.model.id not in aim.held]
 
     def _picks_apart(self, aims: list[Aim]) -> bool:
-        """Whether several aims of one group are models that each single out somebody of the same unit."""
+        """Whether several aims of one group are by different models that each single out a model of the same unit."""
         if aims[0].group not in self.groups or len({aim.target for aim in aims}) > 1:
             return False
         models = [bearer.model.id for aim in aims for bearer, _ in self.firing(aim)]
@@ -283,7 +288,7 @@ class Targets(Decision):
         return []
 
     def centres(self, aim: Aim) -> tuple[int, ...]:
-        """Models of the target that one of those who fire has in range and, where that matters, in sight."""
+        """Models of the target that a firing model has in range and, where that matters, in sight."""
         target = self.state.units[aim.target]
         firing = [
             bearer.at for bearer, _ in self.eligible(aim.group, aim.target) if bearer.model.id not in aim.held
@@ -346,7 +351,7 @@ class Targets(Decision):
         return all(found and all(one.kind == "arc" for one in found) for found in blockers)
 
     def _side_of(self, target: Unit) -> str:
-        """Where a target's middle lies from a block; nothing where it lies ahead or nobody has a front."""
+        """On which side of a block a target's centre lies; empty if it lies ahead or the unit has no front."""
         where = target.block or (target.poses[0] if target.poses else None)
         if self.unit.block is None or where is None:
             return ""
@@ -356,10 +361,10 @@ class Targets(Decision):
         )
 
     def default(self) -> Aims:
-        """Every group at the target it brings most attacks to; few targets before many.
+        """Every group fires at the target it brings most attacks to; few targets before many.
 
-        Who may single somebody out takes the hero, or where there is none the unit as a whole: several bearers who all
-        named one model would waste most of their hits.
+        Groups that may single out a model pick the hero or, without one, the unit as a whole: several bearers that
+        all pick one model would waste most of their hits.
         """
         best: dict[int, int] = {}
         for (key, target), able in self.legal.items():
@@ -392,7 +397,7 @@ class Targets(Decision):
         return Aims(tuple(Aim(key, unit, self.usual_pick(key, unit)) for key in able or self.groups))
 
     def usual_pick(self, key: str, target: int) -> int:
-        """The model that a group of weapons singles out as a rule; -1: the unit as a whole."""
+        """The model that a group of weapons singles out by default; -1: the unit as a whole."""
         hero = self.state.units[target].attached
         if self.aiming[key].picks_model and hero not in self.pickable(key, target):
             return -1
@@ -408,19 +413,23 @@ class Targets(Decision):
             open_to = list(self.centres(Aim(key, target)))
         return open_to[number % len(open_to)] if open_to else -1
 
-    def group(self, key: str) -> Group:
-        """A weapon group by its key."""
-        return self.groups[key]
-
 
 def nobody_in_reach(rules: Ruleset, state: State, unit: Unit) -> bool:
-    """A glance at circles round the units: true is certain, false is not."""
-    reach = longest_reach(state, unit)
-    if not reach:
-        return True
-    reach += most_added_reach(rules, state, unit)
+    """A quick test with circles round the units: true is certain, false is not."""
+    return not longest_reach(state, unit) or not has_enemy_within(
+        state, unit, farthest_shot(rules, state, unit)
+    )
+
+
+def farthest_shot(rules: Ruleset, state: State, unit: Unit) -> int:
+    """The longest range of a unit's weapons with all that rules may add to it."""
+    return longest_reach(state, unit) + most_added_reach(rules, state, unit)
+
+
+def has_enemy_within(state: State, unit: Unit, reach: int) -> bool:
+    """Whether the circle round any enemy is that close to the circle of a unit."""
     scene = scene_of(state)
-    return not is_enemy_near(scene.circles, scene.sides, scene.row_of[unit.id], reach / MILLI + SLACK)
+    return is_enemy_near(scene.circles, scene.sides, scene.row_of[unit.id], reach / MILLI + SLACK)
 
 
 def targets_of(rules: Ruleset, state: State, unit: Unit) -> Targets:

@@ -1,4 +1,4 @@
-"""Where games, seats, commands and armies are kept: SQLite by default, PostgreSQL as the second backend."""
+"""Storage of games, seats, commands and armies: SQLite by default, PostgreSQL as the second backend."""
 
 from shieldwall.server.storage.errors import (
     BusyError,

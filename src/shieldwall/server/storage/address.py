@@ -1,4 +1,4 @@
-"""Which database an address means: `sqlite:///path` or `postgresql://...`."""
+"""Parses database addresses: `sqlite:///path` or `postgresql://...`."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ MEMORY = ("", ":memory:")
 
 
 class DatabaseAddress(NamedTuple):
-    """Where games are stored: in a file, or at an address that the driver of PostgreSQL takes, password and all."""
+    """Where games are stored: a file, or an address for PostgreSQL's driver, password included."""
 
     file: Path | None = None
     postgresql: str = ""
 
     def __str__(self) -> str:
-        """As it may be shown."""
+        """The address without its password."""
         return f"sqlite:///{self.file}" if self.file else PASSWORD.sub(":***@", self.postgresql, count=1)
 
 
 def address_of(text: str) -> DatabaseAddress:
-    """What an address means; other databases than these two are refused."""
+    """Parse an address; other databases are refused."""
     found = PARTS.fullmatch(text)
     if found is None:
         raise DatabaseError(f"{text!r} is not a database URL; try sqlite:///games.db")

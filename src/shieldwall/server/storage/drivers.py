@@ -1,7 +1,7 @@
-"""The two databases through their own drivers: SQLite in one thread of its own, PostgreSQL by asyncpg.
+"""The two databases through their own drivers: SQLite in a dedicated thread, PostgreSQL with asyncpg.
 
-A write is a list of statements that happen together or not at all, and it is durable when `write` returns. SQL is
-written once, with `?` for values. What several games write in the same moment shares one commit.
+A write is a list of statements that succeed or fail together, and it is durable when `write` returns. SQL is
+written once, with `?` for values. Simultaneous writes of several games share one commit.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Rows = list[tuple[Any, ...]]
 
 
 class Statement(NamedTuple):
-    """One change. Where `rows` is given, exactly so many rows must be changed, or the whole write is undone."""
+    """One change. If `rows` is given, exactly that many rows must change, or the whole write is rolled back."""
 
     sql: str
     values: tuple[Any, ...] = ()
@@ -46,16 +46,16 @@ class Database(Protocol):
     """What a store needs of a database."""
 
     backend: str
-    failures: int  # how often something could not be stored or read
+    failures: int  # how many reads or writes have failed
 
     async def fetch(self, sql: str, *values: Any) -> Rows:
         """The rows of a query."""
 
     async def write(self, statements: Sequence[Statement]) -> list[int]:
-        """Make changes together and for good; how many rows each one changed."""
+        """Make changes together and durably; returns how many rows each one changed."""
 
     async def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
 
 
 # --- SQLite ---
@@ -69,7 +69,7 @@ class _Request(NamedTuple):
 
 
 class Sqlite:
-    """One connection in one thread. Writes that wait in line are committed together."""
+    """One connection in one thread. Queued writes are committed together."""
 
     backend = "sqlite"
 
@@ -90,7 +90,7 @@ class Sqlite:
         return found
 
     async def write(self, statements: Sequence[Statement]) -> list[int]:
-        """Make changes together and for good."""
+        """Make changes together and durably."""
         found: list[int] = await self._asked(statements, None)
         return found
 
@@ -107,7 +107,7 @@ class Sqlite:
             raise
 
     async def close(self) -> None:
-        """Let go of the file, when everything in line is done."""
+        """Close the file, after everything in the queue is done."""
         self._line.put(None)
         await asyncio.to_thread(self._thread.join)
 
@@ -127,12 +127,12 @@ class Sqlite:
                 pass
 
     def _serve(self, connection: sqlite3.Connection) -> bool:
-        """Take everything that waits: queries at once, writes in one commit. False when the line is closed."""
+        """Handle everything in the queue: queries at once, writes in one commit. False when the queue is closed."""
         batch: list[_Request] = []
         request = self._line.get()
         while request is not None:
             if request.statements is None:
-                self._commit(connection, batch)  # whoever asks after writing finds what was written
+                self._commit(connection, batch)  # a query after a write must see what was written
                 batch = []
                 self._query(connection, request)
             else:
@@ -168,7 +168,7 @@ class Sqlite:
 
     @staticmethod
     def _one(connection: sqlite3.Connection, request: _Request) -> Any:
-        """One write among several: what is wrong with it undoes it alone. A full disk undoes them all."""
+        """One write among several: an error in it rolls back only that write. A full disk rolls back all of them."""
         connection.execute("SAVEPOINT one")
         counts = []
         try:
@@ -186,7 +186,7 @@ class Sqlite:
 
 
 def _tell(results: list[tuple[_Request, Any]]) -> None:
-    """Hand results to the event loop, all of a commit in one go."""
+    """Hand results to the event loop, all of a commit at once."""
 
     def settle() -> None:
         for request, found in results:
@@ -197,12 +197,12 @@ def _tell(results: list[tuple[_Request, Any]]) -> None:
             else:
                 request.future.set_result(found)
 
-    with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+    with contextlib.suppress(RuntimeError):  # the loop is closed: nobody is waiting
         results[0][0].loop.call_soon_threadsafe(settle)
 
 
 def _known(error: Exception) -> Exception:
-    """An error of SQLite in words of ours."""
+    """An error of SQLite as one of ours."""
     words = str(error)
     if isinstance(error, sqlite3.IntegrityError):
         return TakenError(words)
@@ -242,15 +242,15 @@ class Postgres:
             return [tuple(row) for row in await self.pool.fetch(numbered(sql), *values)]
 
     async def write(self, statements: Sequence[Statement]) -> list[int]:
-        """Make changes together and for good."""
+        """Make changes together and durably."""
         with self._translated():
-            if len(statements) == 1:  # a transaction by itself; what changed no row needs no undoing
+            if len(statements) == 1:  # is a transaction by itself; no row changed: nothing to undo
                 return [_counted(statements[0], await _executed(self.pool, statements[0]))]
             async with self.pool.acquire() as connection, connection.transaction():
                 return [_counted(one, await _executed(connection, one)) for one in statements]
 
     async def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         await self.pool.close()
 
     @contextlib.contextmanager
@@ -272,7 +272,7 @@ async def _executed(on: Any, statement: Statement) -> str:
 
 
 def _counted(statement: Statement, told: str) -> int:
-    """How many rows PostgreSQL says were changed; another number than was expected raises `ConflictError`."""
+    """How many rows PostgreSQL says were changed; an unexpected number raises `ConflictError`."""
     changed = int(told.rsplit(" ", 1)[-1]) if told[-1].isdigit() else 0
     if statement.rows is not None and changed != statement.rows:
         raise ConflictError(f"{changed} rows where {statement.rows} were expected")
@@ -280,7 +280,7 @@ def _counted(statement: Statement, told: str) -> int:
 
 
 async def _kept(connection: Any) -> None:
-    """Nothing is set on a connection, so nothing has to be set back: it saves a way to the database for each write."""
+    """Reset nothing: nothing is set on a connection, and this saves a round trip for each write."""
 
 
 @lru_cache(maxsize=256)

@@ -1,4 +1,4 @@
-"""Tables brought up to date by Alembic, which takes long to import: this is imported where there is something to do."""
+"""Upgrades tables with Alembic. Importing that takes long, so this module is imported only when necessary."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from shieldwall.server.storage.address import address_of
 from shieldwall.server.storage.errors import DatabaseError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-UPGRADING = 0x5368_6965_6C64  # the advisory lock of PostgreSQL that a server holds while it changes tables
+UPGRADING = 0x5368_6965_6C64  # the advisory lock of PostgreSQL that a server holds while it upgrades tables
 
 
 def engine_for(address: str) -> AsyncEngine:
-    """An engine for migrations; games themselves are read and written through the drivers."""
+    """An engine for migrations; games are read and written through the drivers."""
     found = address_of(address)
     if found.file is not None:
         return create_async_engine(URL.create("sqlite+aiosqlite", database=str(found.file)))
@@ -27,7 +27,7 @@ def engine_for(address: str) -> AsyncEngine:
 
 
 async def bring_up_to_date(address: str) -> None:
-    """Create the tables, or lift those of an older version."""
+    """Create the tables, or upgrade those of an older version."""
     try:
         engine = engine_for(address)
         try:

@@ -1,4 +1,4 @@
-"""What may be wrong with storing or reading."""
+"""Errors of storing and reading."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ class DatabaseError(ShieldwallError):
 
 
 class StorageError(Exception):
-    """Nothing could be stored or read just now: a full disk, a database that does not answer. Nothing has changed."""
+    """Nothing can be stored or read now: a full disk, a database that does not respond. Nothing has changed."""
 
 
 class DamagedError(Exception):
-    """What is stored cannot be read, or does not play as it says."""
+    """What is stored cannot be read, or does not replay as stored."""
 
 
 class ConflictError(Exception):
-    """The game has moved on meanwhile: the command does not follow the stored head."""
+    """The game has moved on in the meantime: the command does not follow the stored head."""
 
 
 class TakenError(Exception):
-    """A row with this key is there already, or one that it needs is not."""
+    """A row with this key already exists, or one that it needs does not."""
 
 
 class BusyError(Exception):
@@ -30,4 +30,4 @@ class BusyError(Exception):
 
 
 class LostError(Exception):
-    """Another server plays this game by now, or this one has lost its lease; nothing was stored."""
+    """Another server now plays this game, or this one has lost its lease; nothing was stored."""

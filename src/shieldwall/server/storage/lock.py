@@ -1,4 +1,4 @@
-"""One server for one SQLite file: the file itself is locked, whatever name leads to it."""
+"""One server per SQLite file: the file itself is locked, whatever name leads to it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FAR_BEYOND = 2**40  # where Windows locks a byte that SQLite never touches
 
 
 def plain_path(name: str) -> Path:
-    """The path behind the name of a database, also behind a `file:` address; parameters of such are refused."""
+    """The path of a database file, also for a `file:` address; such addresses may have no parameters."""
     if not name.startswith("file:"):
         return Path(name)
     parts = urlsplit(name)
@@ -23,10 +23,10 @@ def plain_path(name: str) -> Path:
 
 
 class FileLock:
-    """A lock on the database file. The system lifts it when the process dies.
+    """A lock on the database file. The system releases it when the process dies.
 
     The file stays open until `release`, which must come after SQLite has closed it: closing it earlier would
-    drop SQLite's own locks.
+    release SQLite's own locks.
     """
 
     def __init__(self, path: Path) -> None:
@@ -56,7 +56,7 @@ class FileLock:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     def release(self) -> None:
-        """Let another server have the file."""
+        """Release the file."""
         if self._file is not None:
             self._file.close()
             self._file = None

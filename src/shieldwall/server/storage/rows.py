@@ -15,7 +15,7 @@ T = TypeVar("T", bound=Struct)
 
 @lru_cache(maxsize=32)
 def _kinds(row: type[Struct]) -> tuple[tuple[str, tuple[type, ...]], ...]:
-    """Each field with the kinds of values that may be stored there; a truth is stored as a number."""
+    """Each field with the types that may be stored in it; a truth value is stored as a number."""
 
     def kinds(hint: Any) -> tuple[type, ...]:
         known = get_args(hint) if isinstance(hint, UnionType) else (hint,)
@@ -25,7 +25,7 @@ def _kinds(row: type[Struct]) -> tuple[tuple[str, tuple[type, ...]], ...]:
 
 
 def row_of(kind: type[T], values: tuple[Any, ...]) -> T:
-    """A row as it was read; a value that is never stored there means that the file is damaged."""
+    """A row as it was read; a value of the wrong type means that the file is damaged."""
     for (name, kinds), value in zip(_kinds(kind), values, strict=True):
         if not isinstance(value, kinds):
             raise DamagedError(f"{kind.__name__}: {name} holds {type(value).__name__}")
@@ -33,7 +33,7 @@ def row_of(kind: type[T], values: tuple[Any, ...]) -> T:
 
 
 class PlayerRow(Struct, frozen=True):
-    """Somebody with a cookie; only the hash of its token is known."""
+    """A player with a cookie; only the hash of the token is stored."""
 
     id: str
     token_hash: str
@@ -45,8 +45,8 @@ class GameRow(Struct, frozen=True):
     """One game. `setup` is the state before the first command, empty while a seat is open.
 
     `head`, `round`, `score` and `turn_seat` repeat what follows from the commands, for lists. `server` is the process
-    that plays it now, where several share a database. `origin` says where it comes from if it was not set up from the
-    start: "what-if GAME SEQ" or "puzzle ID".
+    that plays it now, if several share a database. `origin` says where it comes from if it did not start from a
+    set-up: "what-if GAME SEQ" or "puzzle ID".
     """
 
     id: str
@@ -69,14 +69,14 @@ class GameRow(Struct, frozen=True):
     resigned: int | None = None
     watch_only: bool = False
     server: str = ""
-    clock: str = ""  # how much time each side has left, as `clocks.GameClock`
+    clock: str = ""  # each side's remaining time, as `clocks.GameClock`
     out_of_time: int | None = None
-    rematch: str = ""  # what was offered after the game, as `rematch.Offer`
+    rematch: str = ""  # a rematch offered after the game, as `rematch.Offer`
     origin: str = ""
 
 
 class SpanRow(Struct, frozen=True):
-    """From when to when a server ran, in milliseconds since 1970; `until` is its latest heartbeat."""
+    """The period in which a server ran, in milliseconds since 1970; `until` is its latest heartbeat."""
 
     id: str
     began: int
@@ -100,7 +100,7 @@ class SeatRow(Struct, frozen=True):
 
 
 class CommandRow(Struct, frozen=True):
-    """One stored command; the log of a game is the truth about it."""
+    """One stored command; a game's commands are the source of truth."""
 
     game: str
     seq: int
@@ -112,11 +112,11 @@ class CommandRow(Struct, frozen=True):
     state_hash: str
     at: str
     lines: bytes = b"[]"
-    told: bytes = b""  # what came of it (`match.ToldCommand`); empty in rows of earlier programs
+    told: bytes = b""  # its recorded effects (`match.RecordedCommand`); empty in rows of earlier programs
 
 
 class SnapshotRow(Struct, frozen=True):
-    """The state after a command; a cache that may be thrown away."""
+    """The state after a command; a cache that may be deleted."""
 
     game: str
     seq: int
@@ -124,7 +124,7 @@ class SnapshotRow(Struct, frozen=True):
 
 
 class AnalysisRow(Struct, frozen=True):
-    """What an analysis found about a game, as JSON, and by which version of the analysis."""
+    """The findings of a game's analysis, as JSON, and the version of the analysis."""
 
     game: str
     version: int
@@ -133,7 +133,7 @@ class AnalysisRow(Struct, frozen=True):
 
 
 class ArmyRow(Struct, frozen=True):
-    """An army list of a player, as plain data of the armies room."""
+    """A player's army list, as plain data of the armies package."""
 
     id: str
     player: str

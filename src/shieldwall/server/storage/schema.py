@@ -137,7 +137,7 @@ ARMY = Table(
     Index(None, "player"),
 )
 
-# When servers were running: the clocks of games count that time alone.
+# When servers were running: game clocks count only that time.
 SPAN = Table(
     "span",
     METADATA,
@@ -146,7 +146,7 @@ SPAN = Table(
     Column("until", BigInteger, nullable=False),
 )
 
-# Servers that share this database; rows live for as long as the processes do and are no part of a backup.
+# Servers that share this database; rows live as long as the processes and are not part of a backup.
 SERVER = Table(
     "server",
     METADATA,

@@ -86,15 +86,15 @@ TAKE_SEAT = (
 )
 
 
-NOW = "extract(epoch FROM clock_timestamp())::float8"  # by the clock of PostgreSQL, the only one that all servers share
+NOW = "extract(epoch FROM clock_timestamp())::float8"  # by PostgreSQL's clock, which all servers share
 HOLDS = f"game.server = ? AND EXISTS (SELECT 1 FROM server WHERE server.id = ? AND server.until > {NOW})"
 
 
 class Store:
     """One database.
 
-    `server` is set where several servers share it: a command is then stored only where that server owns the game and
-    has a lease at that moment. The database itself sees to it, in the same statement that moves the game on.
+    `server` is set if several servers share it: a command is then stored only if that server owns the game and
+    has a lease at that moment. The database checks this, in the same statement that advances the game.
     """
 
     def __init__(self, database: Database, lock: FileLock | None = None) -> None:
@@ -103,7 +103,7 @@ class Store:
         self._lock = lock
 
     async def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
         await self.database.close()
         if self._lock is not None:
             self._lock.release()
@@ -121,15 +121,15 @@ class Store:
     # players
 
     async def player_by_token(self, token_hash: str) -> PlayerRow | None:
-        """Whoever has the token with this hash."""
+        """The player whose token has this hash."""
         return await self._one(PlayerRow, PLAYER_BY_TOKEN, token_hash)
 
     async def add_player(self, row: PlayerRow) -> None:
-        """Somebody new; several first requests of one player may come at once, and all but one change nothing."""
+        """Add a player; several first requests of one player may arrive at once, and all but one change nothing."""
         await self._write(Statement(ADD_PLAYER, astuple(row)))
 
     async def rename_player(self, player: str, name: str) -> None:
-        """Somebody goes by another name from now on."""
+        """Change a player's name."""
         await self._write(Statement("UPDATE player SET name = ? WHERE id = ?", (name, player)))
 
     # games
@@ -137,7 +137,7 @@ class Store:
     async def add_game(
         self, game: GameRow, seats: list[SeatRow], commands: Sequence[CommandRow] = ()
     ) -> None:
-        """A new game with its seats; one that was played elsewhere comes with its commands."""
+        """Add a game with its seats; one that was played elsewhere comes with its commands."""
         await self._write(
             Statement(ADD_GAME, astuple(game)),
             *(Statement(ADD_SEAT, astuple(seat)) for seat in seats),
@@ -149,7 +149,7 @@ class Store:
         return await self._one(GameRow, GAME, game)
 
     async def game_ids(self) -> list[str]:
-        """All games there are."""
+        """The ids of all games."""
         return [row[0] for row in await self.database.fetch("SELECT id FROM game ORDER BY id")]
 
     async def seats(self, game: str) -> list[SeatRow]:
@@ -157,12 +157,12 @@ class Store:
         return await self._all(SeatRow, SEATS, game)
 
     async def games_of(self, player: str) -> list[GameRow]:
-        """Games that somebody made or plays, newest first, less those taken off the list."""
+        """Games that a player made or plays, newest first, without those taken off the list."""
         rows = await self.database.fetch(GAMES_OF, player, player, player)
-        return [GameRow(*row) for row in rows]  # a damaged one hides no others
+        return [GameRow(*row) for row in rows]  # a damaged game must not hide the others
 
     async def hide_game(self, player: str, game: str) -> None:
-        """Take a game off somebody's list; it stays for the others."""
+        """Take a game off a player's list; others keep it."""
         sql = "INSERT INTO hidden (player, game) VALUES (?, ?) ON CONFLICT DO NOTHING"
         await self._write(Statement(sql, (player, game)))
 
@@ -178,7 +178,7 @@ class Store:
             raise BusyError("the seat is already taken") from error
 
     async def set_setup(self, game: str, setup: bytes, rules_version: str, at: str) -> None:
-        """All seats are taken: the game can begin from this state."""
+        """All seats are taken: store the state the game starts from."""
         sql = "UPDATE game SET setup = ?, rules_version = ?, changed = ? WHERE id = ?"
         await self._write(Statement(sql, (setup, rules_version, at, game)))
 
@@ -192,9 +192,9 @@ class Store:
     async def append(
         self, row: CommandRow, summary: Mapping[str, object], snapshot: SnapshotRow | None = None
     ) -> CommandRow:
-        """Store a command for good, and what lists show of the game.
+        """Store a command durably, with what lists show of the game.
 
-        A command id that is already stored gives the stored row back and changes nothing; a command that
+        If the command id is already stored, return the stored row and change nothing. A command that
         does not follow the head raises `ConflictError`, and one from a server that does not own the game `LostError`.
         """
         names = [name for name in SUMMARY if name in summary]
@@ -210,7 +210,7 @@ class Store:
                 Statement("DELETE FROM snapshot WHERE game = ?", (row.game,)),
                 Statement(ADD_SNAPSHOT, astuple(snapshot)),
             ]
-        elif self.database.backend == "postgresql":  # one way to the database and back in place of four
+        elif self.database.backend == "postgresql":  # one round trip to the database instead of four
             together = f"WITH moved AS ({moved} RETURNING id) {MOVED_COMMAND}"
             statements = [Statement(together, (*values, *astuple(row)), 1)]
         else:
@@ -233,19 +233,19 @@ class Store:
         return bool(await self.database.fetch(held, game, self.server, self.server))
 
     async def command_by_id(self, game: str, client_command_id: str) -> CommandRow | None:
-        """The stored command with an id given by the client."""
+        """The stored command with the client's id."""
         return await self._one(CommandRow, COMMAND_BY_ID, game, client_command_id)
 
     async def commands(self, game: str, after: int = -1) -> list[CommandRow]:
-        """The commands of a game in order, those after a number."""
+        """The commands of a game after a number, in order."""
         return await self._all(CommandRow, COMMANDS, game, after)
 
     async def snapshot(self, game: str) -> SnapshotRow | None:
-        """The newest state that was put aside, if any."""
+        """The newest snapshot, if any."""
         return await self._one(SnapshotRow, SNAPSHOT, game)
 
     async def cut_after(self, game: str, last: int, summary: Mapping[str, object]) -> None:
-        """Leave out every command after a number, and every snapshot: a damaged game goes on from there."""
+        """Delete every command after a number, and every snapshot: a damaged game resumes from there."""
         names = [name for name in SUMMARY if name in summary]
         changes = "".join(f", {name} = ?" for name in names)
         values = (last, *(summary[name] for name in names), game)
@@ -258,12 +258,12 @@ class Store:
     # rematches
 
     async def set_rematch(self, game: str, before: str, after: str) -> bool:
-        """Write down what was offered after a game; False where that has changed meanwhile."""
+        """Record what was offered after a game; False if that has changed in the meantime."""
         sql = "UPDATE game SET rematch = ? WHERE id = ? AND rematch = ?"
         return await self._write(Statement(sql, (after, game, before))) == [1]
 
     async def add_rematch(self, old: GameRow, after: str, game: GameRow, seats: list[SeatRow]) -> bool:
-        """A game that follows another one, together with the word of it; False where somebody was quicker."""
+        """Add a game that follows another one, and record it there; False if somebody was faster."""
         sql = "UPDATE game SET rematch = ? WHERE id = ? AND rematch = ?"
         try:
             await self._write(
@@ -278,32 +278,32 @@ class Store:
     # when servers were running
 
     async def spans(self) -> list[SpanRow]:
-        """From when to when servers ran, the earliest first."""
+        """The periods in which servers ran, earliest first."""
         return await self._all(SpanRow, SPANS)
 
     async def add_span(self, row: SpanRow) -> None:
-        """A new span, or a later end of one."""
+        """Add a span, or extend one."""
         await self._write(Statement(ADD_SPAN, astuple(row)))
 
     async def forget_spans(self, before: int) -> None:
-        """Leave out spans that nobody asks for any more."""
+        """Delete spans that are no longer needed."""
         await self._write(Statement("DELETE FROM span WHERE until < ?", (before,)))
 
     # analyses
 
     async def analysis(self, game: str, version: int) -> AnalysisRow | None:
-        """What an analysis of this version found about a game."""
+        """The findings of this version's analysis of a game."""
         return await self._one(AnalysisRow, ANALYSIS, game, version)
 
     async def keep_analysis(self, row: AnalysisRow) -> None:
-        """Keep an analysis with its game, in place of an older one."""
+        """Store an analysis with its game, replacing an older one."""
         gone = Statement("DELETE FROM analysis WHERE game = ?", (row.game,))
         await self._write(gone, Statement(ADD_ANALYSIS, astuple(row)))
 
     # armies
 
     async def armies_of(self, player: str) -> list[ArmyRow]:
-        """Somebody's armies, newest first."""
+        """A player's armies, newest first."""
         return await self._all(ArmyRow, ARMIES_OF, player)
 
     async def army(self, army: str) -> ArmyRow | None:
@@ -311,12 +311,12 @@ class Store:
         return await self._one(ArmyRow, ARMY, army)
 
     async def save_army(self, row: ArmyRow) -> None:
-        """Write an army, new or over its older self; another player's is left alone."""
+        """Store an army, new or over its earlier version; another player's is not changed."""
         gone = Statement("DELETE FROM army WHERE id = ? AND player = ?", (row.id, row.player))
         await self._write(gone, Statement(ADD_ARMY, astuple(row)))
 
     async def delete_army(self, player: str, army: str) -> bool:
-        """Throw an army away; whether it was there."""
+        """Delete an army; returns whether it existed."""
         sql = "DELETE FROM army WHERE id = ? AND player = ?"
         return await self._write(Statement(sql, (army, player))) == [1]
 

@@ -12,8 +12,8 @@ const PHONE = 700; // widest phone, in pixels
 
 export const isPhone = (width: number): boolean => width <= PHONE;
 
-/** Names beside the table where there is room for them: on wide screens, and beside square tables. */
-export const isWide = (width: number, table: { w: number; h: number } | null): boolean => width > 1560 || (width > 1380 && table !== null && table.w < table.h * 1.2);
+/** Names beside the table where there is room for them. */
+export const isWide = (width: number): boolean => width > 1180;
 
 const BAR = 48;
 const [CARDS, RAIL, DECISION, NARROW_DECISION] = [276, 80, 334, 308]; // what the panels at the sides take
@@ -23,7 +23,7 @@ const TRAY_ASIDE = 296;
 /** Beside a square table on a wide screen dice and log stand in a column of their own, and the table gets the whole height. */
 export function isAside(width: number, height: number, table: { w: number; h: number } | null): boolean {
   if (!table || width <= 1180 || table.w > table.h * 1.2) return false;
-  return width - (isWide(width, table) ? CARDS : RAIL) - DECISION - (height - BAR - 24) * (table.w / table.h) >= TRAY_ASIDE - 50;
+  return width - CARDS - DECISION - (height - BAR - 24) * (table.w / table.h) >= TRAY_ASIDE - 50;
 }
 
 /** A phone on its side, or a page at twice its size: the table would vanish between the panels, so dice and log make room. */
@@ -51,13 +51,13 @@ export function insetsOf(width: number, { wide, aside, upright, sheet, tray, sho
   return { left, top: 2, right: width <= NARROW ? NARROW_DECISION : DECISION, bottom: 2 };
 }
 
-/** The panels over the table of a window this large, in pixels below the bar: the list of units is as tall as its cards,
-    the question may need the whole height, dice and log are two lines while somebody here is asked. */
-export function panelsOf({ width, height }: { width: number; height: number }, insets: Insets, { rail, aside, short }: { /** how far down the list of units goes */ rail: number; aside: boolean; short: boolean }): Box[] {
+/** How wide the question is, with the room beside it. */
+export const questionWidth = (width: number): number => (width <= NARROW ? NARROW_DECISION : DECISION);
+
+/** The panels over the table where they have fixed places, in pixels below the bar: beside a square table, and in low windows. */
+export function fixedPanels({ width, height }: { width: number; height: number }, insets: Insets, { list, aside }: { /** how far down the list of units goes */ list: number; aside: boolean }): Box[] {
   const question = { x0: width - insets.right, y0: 0, x1: width, y1: height };
   if (aside) return [question, { x0: 0, y0: 0, x1: insets.left, y1: height }];
-  const units = { x0: 0, y0: 0, x1: insets.left, y1: rail };
-  const tools = { x0: insets.left, y0: 0, x1: insets.left + TOOLS, y1: TOOLS };
-  return short ? [question, units, tools] : [question, units, tools, { x0: insets.left, y0: height - LINE, x1: width - insets.right, y1: height }];
+  return [question, { x0: 0, y0: 0, x1: insets.left, y1: list }, { x0: insets.left, y0: 0, x1: insets.left + TOOLS, y1: TOOLS }];
 }
-const [TOOLS, LINE] = [56, 46]; // the folded tools, and the line of dice and log
+const TOOLS = 56; // folded

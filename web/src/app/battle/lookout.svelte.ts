@@ -3,19 +3,33 @@
 import { untrack } from 'svelte';
 import { joined, unitBox, unitCentre } from '../../board/bounds';
 import type { Camera, Insets } from '../../board/camera.svelte';
-import { clearView, framed, isFree, type View, type Window } from '../../board/clearing';
+import { clearView, framed, isFree, type Matters, type Span, type View, type Window } from '../../board/clearing';
 import type { Scene, SceneUnit } from '../../board/scene';
 import type { Box, Point } from '../../board/shapes';
 import { sideKey } from '../scene';
 import type { GameSession } from '../session.svelte';
-import { SHEET } from './layout';
+import { arranger, panelsAt, PINCHED, type Places } from './arranging';
+import { questionWidth, SHEET } from './layout';
 
 /** What is shown now. */
 export interface Outlook {
   scene: Scene | null;
   insets: Insets;
-  /** what lies over the table, in pixels */
-  panels: readonly Box[];
+  /** what lies over the table at places of its own, in pixels; null where panels step aside */
+  fixed: readonly Box[] | null;
+  /** how tall question and list are now, in pixels */
+  question: number;
+  list: number;
+  /** in the list */
+  listed: number;
+  /** whether the list may show names */
+  named: boolean;
+  /** whether a coach stands below the list */
+  coached: boolean;
+  /** whether the mouse is over a panel: then it stays where it is */
+  hovered: boolean;
+  /** whether a unit is being dragged */
+  dragging: boolean;
   phone: boolean;
   /** whether the table lies under the panels */
   spread: boolean;
@@ -28,12 +42,31 @@ export interface Outlook {
   ghost: () => SceneUnit | null;
 }
 
-/** To be called while a component is made. Gives back how the whole table is seen best. */
-export function lookOut(session: GameSession, camera: Camera, outlook: () => Outlook): () => View {
+const FOOT = 46; // pixels of the line of dice and log
+const CRAMPED = 440; // pixels: a question that is shorter takes a better place when the next one begins
+
+export interface Lookout {
+  /** the whole table as well as it can be seen; panels take their places */
+  clearest: () => View;
+  /** where panels lie that step aside */
+  readonly places: Places | null;
+  /** what lies over the table, in pixels */
+  readonly panels: readonly Box[];
+}
+
+/** To be called while a component is made. */
+export function lookOut(session: GameSession, camera: Camera, outlook: () => Outlook): Lookout {
+  let places = $state.raw<Places | null>(null);
   // on a phone tools lie over the player's own edge: the table can be pushed out from below them
   const edges = (scene: Scene) => ({ x0: -1.5, y0: -1.5, x1: scene.w + 1.5, y1: scene.h + (outlook().phone ? 5 : 1.5) });
 
-  const windowOf = ({ panels }: Outlook): Window => ({ width: camera.width, height: camera.height, panels });
+  const panels = $derived(outlook().fixed ?? (places ? panelsAt(asTall(places, outlook()), camera, questionWidth(camera.width)) : []));
+  /** Panels may be shorter than the room they have. */
+  function asTall(all: Places, { question, list }: Outlook): Places {
+    const cut = ({ y0, y1 }: Span, tall: number): Span => ({ y0, y1: tall ? Math.min(y1, y0 + tall) : y1 });
+    return { ...all, questionAt: cut(all.questionAt, question), listAt: cut(all.listAt, list) };
+  }
+  const window = (): Window => ({ width: camera.width, height: camera.height, panels });
   const boxes = (units: readonly SceneUnit[]): Box[] => units.flatMap((u) => unitBox(u) ?? []);
 
   /** What no panel may lie over: the units of whoever sits here, and whatever a question is about. */
@@ -43,20 +76,41 @@ export function lookOut(session: GameSession, camera: Camera, outlook: () => Out
     return boxes((scene?.units ?? []).filter((u) => sides.includes(u.side) || candidates.includes(u.id) || targets.includes(u.id) || u.id === asked));
   }
 
-  /** The table as large as can be with what matters under no panel. */
+  function mattersOf(now: Outlook, scene: Scene, more: readonly Box[]): Matters {
+    const markers = scene.markers.map((m) => ({ x0: m.x - 1, y0: m.y - 1, x1: m.x + 1, y1: m.y + 1 }));
+    return { table: framed(scene), first: [...firstOf(now), ...more], then: [...boxes(scene.units), ...markers] };
+  }
+  const size = () => ({ width: camera.width, height: camera.height });
+  const arrange = (now: Outlook, matters: Matters, least?: number) => arranger(size(), matters, { least, units: now.listed, question: questionWidth(camera.width), named: now.named, coached: now.coached });
+
+  /** The table as large as can be with what matters under no panel; panels take their places. */
   function clearest(more: readonly Box[] = []): View {
     const now = outlook();
     if (!now.scene) return camera.view;
-    const markers = now.scene.markers.map((m) => ({ x0: m.x - 1, y0: m.y - 1, x1: m.x + 1, y1: m.y + 1 }));
-    const matters = { table: framed(now.scene), first: [...firstOf(now), ...more], then: [...boxes(now.scene.units), ...markers] };
-    return clearView(windowOf(now), matters);
+    const matters = mattersOf(now, now.scene, more);
+    const { fixed } = now;
+    if (fixed) return clearView(size(), matters, () => ({ panels: fixed, cost: 0, places: null })).view;
+    const found = clearView({ ...size(), foot: FOOT }, matters, arrange(now, matters));
+    places = found.places;
+    return found.view;
   }
+
+  const isCovered = (now: Outlook, more: readonly Box[]): boolean => [...firstOf(now), ...more].some((box) => !isFree(box, camera.view, window()));
 
   /** Move the table only where something that matters is covered, and never away from where somebody looks. */
   function uncover(now: Outlook, more: readonly Box[] = []): void {
     if (camera.strayed || camera.width < 2) return;
-    if ([...firstOf(now), ...more].every((box) => isFree(box, camera.view, windowOf(now)))) return;
-    camera.glide(() => camera.show(clearest(more)));
+    const cramped = places !== null && (places.questionAt.y1 - places.questionAt.y0 < CRAMPED || (places.list === 'folded' && now.named));
+    if (cramped || isCovered(now, more)) camera.glide(() => camera.show(clearest(more)));
+  }
+
+  /** Panels step aside while the table lies still. */
+  function stepAside(now: Outlook, more: readonly Box[] = []): void {
+    if (!now.scene || !places || now.hovered || camera.strayed || !isCovered(now, more)) return;
+    const matters = mattersOf(now, now.scene, more);
+    const found = arrange(now, matters, PINCHED)(camera.view);
+    const free = (some: readonly Box[]): number => matters.first.filter((box) => isFree(box, camera.view, { ...size(), panels: some })).length;
+    if (free(found.panels) > free(panels)) places = found.places;
   }
 
   /** Bring a spot of the table to the middle of what is free of panels. */
@@ -81,7 +135,7 @@ export function lookOut(session: GameSession, camera: Camera, outlook: () => Out
     untrack(() => {
       const at = unitCentre(unit);
       const box = unitBox(unit);
-      const free = now.spread && box ? isFree(box, camera.view, windowOf(now)) : camera.sees(at, now.insets);
+      const free = now.spread && box ? isFree(box, camera.view, window()) : camera.sees(at, now.insets);
       if (!free) camera.glide(() => lookAt(at, now));
     });
   });
@@ -105,6 +159,17 @@ export function lookOut(session: GameSession, camera: Camera, outlook: () => Out
     const ghost = now.ghost();
     const box = ghost && unitBox(ghost);
     if (box) untrack(() => uncover(now, [box]));
+  });
+
+  // A unit that was put down under a panel, and targets that lie under one: the panel gives way.
+  $effect(() => {
+    const now = outlook();
+    const { draft } = session;
+    void [now.targets, now.candidates, now.hovered, panels];
+    if (!now.spread || !session.myTurn || !draft || now.dragging || !camera.stirred) return;
+    const ghost = now.ghost();
+    const box = ghost && unitBox(ghost);
+    untrack(() => stepAside(now, box ? [box] : []));
   });
 
   // A battle that is over is seen whole once more.
@@ -166,5 +231,13 @@ export function lookOut(session: GameSession, camera: Camera, outlook: () => Out
       camera.strayed = true;
     });
   });
-  return clearest;
+  return {
+    clearest,
+    get places() {
+      return outlook().fixed ? null : places;
+    },
+    get panels() {
+      return panels;
+    },
+  };
 }

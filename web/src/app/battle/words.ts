@@ -71,6 +71,9 @@ export function targetWords(target: TargetView, bearers: number): string {
   return `${inches(target.distance)}${target.cover ? ', in cover' : ', in the open'}${target.shooters < bearers ? `, ${target.shooters} can shoot` : ''}`;
 }
 
+/** What an attack costs whoever makes it, in a line: the odds below it say the rest. */
+export const costWords = (back: string): string => (back ? `costs you ${back.replace(/,.*/, '')}` : '');
+
 /** What the big button says for an activation that is planned. */
 export function planWords(plan: PlanView | null, preview: Previewed | null, unit: string, target: string, stuck: boolean): string {
   if (!plan || !plan.actions.length) return unit ? `Activate ${unit}` : 'Pick a unit';

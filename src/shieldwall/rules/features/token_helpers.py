@@ -1,0 +1,100 @@
+"""Models that help friendly casters near them: they keep tokens for them, or let them cast from where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from shieldwall.core.state import MILLI, Model, State, Unit
+from shieldwall.geometry.tolerance import within
+from shieldwall.rules.hooks import SpecialRule, UnitContext
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.table.measure import models_apart
+
+
+class Helper(NamedTuple):
+    """A model that helps a caster: its unit, its place in it, and the rule by which it does."""
+
+    unit: Unit
+    at: int
+    rule: SpecialRule
+
+    @property
+    def model(self) -> Model:
+        """The model itself."""
+        return self.unit.models[self.at]
+
+
+class Payment(NamedTuple):
+    """Spell tokens that one model pays."""
+
+    unit: int
+    model: int
+    tokens: int
+
+
+def is_caster(rules: Ruleset, state: State, model: Model) -> bool:
+    """Whether a model gains spell tokens of its own, not only tokens for others."""
+    gained = rules.hooks.of_profile(state.profiles[model.profile]).get("tokens_gained", ())
+    return any("keeps_tokens" not in rule.hooks for rule in gained)
+
+
+def token_stores(rules: Ruleset, state: State, caster: Unit, at: int) -> tuple[Helper, ...]:
+    """Models that keep tokens which a caster may spend."""
+    return tuple(
+        helper
+        for helper in _helpers(rules, state, caster, at, "keeps_tokens")
+        if not is_caster(rules, state, helper.model)
+    )
+
+
+def conduits(rules: Ruleset, state: State, caster: Unit, at: int) -> tuple[Helper, ...]:
+    """Models from whose place a caster may cast."""
+    return tuple(_helpers(rules, state, caster, at, "casts_for_others"))
+
+
+def _helpers(rules: Ruleset, state: State, caster: Unit, at: int, hook: str) -> Iterator[Helper]:
+    """Models of other friendly units that answer a hook with a distance, and are that near to a caster."""
+    printed = rules.hooks.by_hook(hook, state.profiles)
+    if not printed or caster.place != "table":
+        return
+    heights = rules.policies.measures_heights()
+    for unit in state.units:
+        if unit.id == caster.id or unit.side != caster.side or unit.place != "table":
+            continue
+        ctx = UnitContext(state, unit)
+        for place, model in enumerate(unit.models):
+            for rule in printed.get(model.profile, ()):
+                reach = getattr(rule, hook)(ctx) / MILLI
+                if within(models_apart(state, caster.id, at, unit.id, place, heights), reach):
+                    yield Helper(unit, place, rule)
+
+
+def tokens_at_hand(
+    rules: Ruleset, state: State, caster: Unit, at: int, taken: Mapping[int, int] | None = None
+) -> int:
+    """Spell tokens that a caster may spend: its own and those kept for it, less what others have `taken` of them."""
+    gone = taken or {}
+    stores = token_stores(rules, state, caster, at)
+    kept = sum(max(0, store.model.tokens - gone.get(store.model.id, 0)) for store in stores)
+    return caster.models[at].tokens + kept
+
+
+def payments_of(
+    rules: Ruleset,
+    state: State,
+    caster: Unit,
+    at: int,
+    tokens: int,
+    taken: Mapping[int, int] | None = None,
+) -> tuple[Payment, ...]:
+    """Who pays when a caster spends tokens: first itself, then those who keep tokens for it."""
+    gone = taken or {}
+    own = min(tokens, caster.models[at].tokens)
+    found = [Payment(caster.id, caster.models[at].id, own)]
+    left = tokens - own
+    for store in token_stores(rules, state, caster, at) if left else ():
+        paid = min(left, store.model.tokens - gone.get(store.model.id, 0))
+        found.append(Payment(store.unit.id, store.model.id, paid))
+        left -= paid
+    return tuple(payment for payment in found if payment.tokens > 0)

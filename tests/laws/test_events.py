@@ -1,0 +1,45 @@
+"""Laws about events: only they change the state of a game, and each says itself what it changes."""
+
+from __future__ import annotations
+
+import ast
+import typing
+
+import pytest
+
+from shieldwall.core.event import Event
+from shieldwall.core.events import AnyEvent
+from tests.laws.sources import modules
+
+WRITERS = {"shieldwall.core.engine.GameRun.emit", "shieldwall.odds.walk.WalkedGame._write"}
+
+
+def writes_of_a_state(module: str, tree: ast.Module) -> list[str]:
+    """Where a method of a `GameRun` sets its state, or anything sets the state of a `game`."""
+    found = []
+    for kind in [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]:
+        runs = kind.name == "GameRun" or any("GameRun" in ast.unparse(base) for base in kind.bases)
+        for method in kind.body if runs else ():
+            where = f"{module}.{kind.name}.{getattr(method, 'name', '')}"
+            if not where.endswith("__init__"):
+                found += [where] * sets_state(method, "self")
+    return found + [module] * sets_state(tree, "game")
+
+
+def sets_state(tree: ast.AST, holder: str) -> bool:
+    """Whether code assigns to `holder.state`."""
+    stored = [n for n in ast.walk(tree) if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store)]
+    return any(
+        one.attr == "state" and isinstance(one.value, ast.Name) and one.value.id == holder for one in stored
+    )
+
+
+def test_only_events_change_the_state_of_a_game() -> None:
+    found = {where for module, tree in modules().items() for where in writes_of_a_state(module, tree)}
+    assert found == WRITERS
+
+
+@pytest.mark.parametrize("kind", typing.get_args(AnyEvent), ids=lambda kind: kind.__name__)
+def test_an_event_says_itself_what_it_changes(kind: type[Event]) -> None:
+    """No event inherits from one that changes something, so that its fields and its effect stand in one place."""
+    assert kind.__bases__ == (Event,)
