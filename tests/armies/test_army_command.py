@@ -92,6 +92,17 @@ def test_import_keeps_list_and_book_in_the_players_folder_and_reports(
     assert data(capsys, "points", files["list.txt"])["total"] == 365
 
 
+def test_a_list_without_its_book_counts_no_rules_and_asks_for_the_book(
+    capsys: pytest.CaptureFixture[str], files: dict[str, str]
+) -> None:
+    printed = run(capsys, "import", files["list.json"])
+    assert "rules are played" not in printed
+    assert "import its book first" in printed
+    printed = run(capsys, "import", files["list.json"], "--book", files["book.json"])
+    assert "rules are played" in printed
+    assert "import its book first" not in printed
+
+
 def test_a_dry_run_keeps_nothing(
     capsys: pytest.CaptureFixture[str], files: dict[str, str], own_folder: Path
 ) -> None:

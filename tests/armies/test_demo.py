@@ -53,6 +53,7 @@ def test_a_mirror_match_gives_both_sides_the_same_army(edition: str) -> None:
     state = demo_setup(edition, seed=1, mirror=True)
     names = [[unit.name for unit in state.units if unit.side == side] for side in (0, 1)]
     assert names[0] == names[1]
+    assert state.seats[1].name == f"{state.seats[0].name} (2)", "the log must tell them apart"
     assert len({model.id for unit in state.units for model in unit.models}) == sum(
         len(unit.models) for unit in state.units
     )
@@ -73,3 +74,9 @@ def test_house_rules_reach_the_game() -> None:
 def test_an_edition_without_armies_says_which_have_them() -> None:
     with pytest.raises(NoDemoError, match=r"regiments-3\.5, skirmish-3\.2"):
         demo_armies("aof-9")
+
+
+def test_two_lists_of_the_same_name_can_be_told_apart() -> None:
+    army = demo_armies("aof-2")[0]
+    state = demo_setup("aof-2", seed=1, lists=(army, army))
+    assert [seat.name for seat in state.seats] == [army.name, f"{army.name} (2)"]

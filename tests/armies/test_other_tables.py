@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from shieldwall.armies import recruit
@@ -9,6 +11,7 @@ from shieldwall.armies.army_rules import means_its_text, standing_of
 from shieldwall.armies.book import Book
 from shieldwall.armies.book_file import read_book, write_book
 from shieldwall.armies.coverage import best_edition
+from shieldwall.armies.forge.export import export_file
 from shieldwall.armies.importing import Imported, read_any
 from shieldwall.armies.list_file import write_list
 from shieldwall.armies.lists import ArmyList, BookRef, Entry
@@ -106,4 +109,15 @@ def test_a_later_book_is_read_for_the_edition_in_which_most_of_it_means_what_it_
     alone = read_any(write_book(the_book()).encode())
     assert [remark.text for remark in alone.remarks if remark.kind == "played"] == [
         "7 of 7 rules, 1 of 1 spells are played in regiments-3.5"
+    ]
+
+
+def test_a_list_that_is_played_in_another_edition_than_the_nearest_says_why() -> None:
+    army, source = the_list("aof-2"), the_book()
+    foreign = json.loads(export_file(army, {source.id: source}))
+    del foreign["shieldwall"]  # as another program would write it: without our edition
+    found = read_any(json.dumps(foreign).encode(), books=[source])
+    assert [remark.text for remark in found.remarks if remark.text.startswith("made for AOF")] == [
+        "made for AOF; played with the rules of regiments-3.5, which play more of it as printed than aof-2; "
+        "you can choose aof-2 instead"
     ]

@@ -43,7 +43,10 @@ def demo_setup(
     """
     rules = ruleset(edition)
     first, second = lists or demo_armies(edition)
-    armies = (first, replace(first, name=f"{first.name} again")) if mirror else (first, second)
+    second = first if mirror else second
+    if second.name == first.name:
+        second = replace(second, name=f"{first.name} (2)")
+    armies = (first, second)
     width, depth = rules.constants.table
     pieces = table_for(edition, seed)
     parts = tuple(part for army in armies for part in shared(army, players))

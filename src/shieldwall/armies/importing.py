@@ -209,7 +209,13 @@ def _finished(army: ArmyList, books: Sequence[Book], system: str, report: Import
         )
     if system and not system.startswith(army.edition):
         made_for = system if system in EDITIONS else system_key(system).upper()
-        report.add("changed", f"made for {made_for}; played with the rules of {army.edition}")
+        nearest = edition_for(system) or army.edition
+        choice = f", which play more of it as printed than {nearest}; you can choose {nearest} instead"
+        report.add(
+            "changed",
+            f"made for {made_for}; played with the rules of {army.edition}"
+            + ("" if nearest == army.edition else choice),
+        )
     army = army if army.books or not army.entries else _with_fitting_book(army, books, report)
     known = books_of(army, books)
     primary = army.books[0].id if army.books else ""

@@ -359,11 +359,12 @@ def import_page(found: Imported, kept: Sequence[str], dry: bool = False) -> Page
 
 def print_import(page: Page) -> None:
     army = page["list"]
+    known = army is not None and all("cost" in unit for unit in army["units"])
     if army is not None:
         size = counted(len(army["units"]), "unit")
-        known = all("cost" in unit for unit in army["units"])
         cost = f"{army['cost']} points" if known else "points unknown without its book"
         typer.echo(f"{army['name']} ({army['edition']}): {size}, {cost}")
+    if known:
         rules = page["rules"]
         typer.echo(f"{rules['played']} of {rules['of']} rules are played")
     for one in page["books"]:
@@ -373,7 +374,11 @@ def print_import(page: Page) -> None:
         typer.echo(f"saved as {path}")
     if army is not None and page["kept"]:
         name = shlex.quote(army["name"])
-        typer.echo(f"play it: shieldwall battle --army {name} --army {name}")
+        play = f"shieldwall battle --army {name} --army {name}"
+        first = (
+            "play it:" if known else "import its book first (shieldwall army import BOOK.json), then play it:"
+        )
+        typer.echo(f"{first} {play}")
     if not page["kept"]:
         typer.echo(
             "nothing was saved: " + ("a dry run" if page["dry"] else "it comes with Shieldwall anyway")
