@@ -6,7 +6,6 @@ import json
 import os
 import pty
 import sys
-import time
 from fractions import Fraction
 
 import pytest
@@ -30,7 +29,14 @@ def large() -> Duel:
 def asked(budget: Budget, patience: float) -> Odds:
     forget()
     with Waiting(patience) as waiting:
+        if not patience:
+            begun(waiting)
         return large().odds(budget, waiting)
+
+
+def begun(waiting: Waiting) -> None:
+    """Its thread has had its first turn."""
+    waiting._timer.join()
 
 
 def test_exact_odds_end_where_their_memory_does() -> None:
@@ -73,9 +79,8 @@ def test_on_a_terminal_there_is_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     with os.fdopen(theirs, "w") as terminal:
         monkeypatch.setattr(sys, "stderr", terminal)
         with Waiting(0.0) as waiting:
-            time.sleep(0.3)
+            begun(waiting)
             waiting(0.5, 1234, "")
-            time.sleep(0.3)
         shown = os.read(ours, 100_000).decode()
     os.close(ours)
     assert "Counting every result" in shown

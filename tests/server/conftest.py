@@ -1,8 +1,12 @@
-"""A server on a port of its own for each module that asks for one, and people to play at it."""
+"""A server on a port of its own for each module that asks for one, and people to play at it.
+
+Chance has no part in it: servers of this process throw the same dice and have the same bots in every run.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import random
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -10,10 +14,42 @@ from pathlib import Path
 import pytest
 import uvicorn
 
+from shieldwall.bots import numbers_for
+from shieldwall.server import from_position, jobs, lobby, opponents, rematch, setup
 from shieldwall.server.budgets import Limits, unlimited
 from shieldwall.server.serving import listen, server_config
 from shieldwall.server.web import create_app
-from tests.server.player import Person
+from tests.server.databases import Postgres
+from tests.server.player import PATIENCE, Person
+
+_chance = random.Random(1)
+
+
+def _secret() -> bytes:
+    return _chance.randbytes(32)
+
+
+def _nonce() -> str:
+    return _chance.randbytes(16).hex()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _same_chance() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (lobby, rematch, from_position):
+            patch.setattr(module, "new_secret", _secret)
+        for module in (setup, rematch, from_position):
+            patch.setattr(module, "new_nonce", _nonce)
+        # by the step of a game instead of its name, which is another one in every run
+        patch.setattr(jobs, "numbers_for", lambda seed, seat: numbers_for(str(seed).split()[-1], seat))
+        patch.setattr(jobs, "policy_of", lambda bot, _: opponents.policy_of(bot, ""))
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _from_the_start() -> None:
+    """Which tests came before makes no difference."""
+    _chance.seed(1)
 
 
 class Running:
@@ -46,13 +82,22 @@ class Running:
 
     def stop(self) -> None:
         self._server.should_exit = True
-        self._thread.join(10)
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive(), "the server did not stop"
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     folder: Path = tmp_path_factory.mktemp("games")
     running = Running(f"sqlite:///{folder / 'games.db'}")
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """One for all tests of this process; each uses databases of its own."""
+    running = Postgres()
     yield running
     running.stop()
 

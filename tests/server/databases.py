@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pwd
 import shutil
@@ -11,6 +12,9 @@ import subprocess
 import tempfile
 import time
 from pathlib import Path
+
+PATIENCE = 120.0  # seconds; only what has gone wrong takes as long
+MOST_PORTS = 5  # that are tried
 
 
 def binaries() -> Path:
@@ -35,23 +39,19 @@ class Postgres:
     def __init__(self, durable: bool = False) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="shieldwall-postgres-"))
         self._user = self._plain_user()
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        data = self._folder / "data"
-        self._run("initdb", "-D", data, "-U", "shieldwall", "-A", "trust", "-E", "UTF8", "--no-sync")
-        options = ["-D", data, "-h", "127.0.0.1", "-p", str(self.port), "-k", self._folder]
+        self._data = self._folder / "data"
+        self._run("initdb", "-D", self._data, "-U", "shieldwall", "-A", "trust", "-E", "UTF8", "--no-sync")
+        self._options = ["-D", self._data, "-h", "127.0.0.1", "-k", self._folder]
         if not durable:
-            options += ["-c", "fsync=off"]
-        self._process = subprocess.Popen(
-            [binaries() / "postgres", *options],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            user=self._user,
-            cwd=self._folder,
-        )
+            self._options += ["-c", "fsync=off"]
+        self.port = 0
+        for _ in range(MOST_PORTS):
+            self._start()
+            if self._is_ready():
+                break
+        else:
+            raise AssertionError("PostgreSQL ended by itself")
         self.pid = self._process.pid
-        self._wait()
 
     def _plain_user(self) -> str | None:
         """PostgreSQL refuses to run as root; root lends the folder to somebody with fewer rights."""
@@ -69,16 +69,31 @@ class Postgres:
         )
         assert done.returncode == 0, done.stderr
 
-    def _wait(self) -> None:
-        end = time.monotonic() + 30
+    def _start(self) -> None:
+        """Start it on a port that is free now; another program may still be faster."""
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self._process = subprocess.Popen(
+            [binaries() / "postgres", *self._options, "-p", str(self.port)],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            user=self._user,
+            cwd=self._folder,
+        )
+
+    def _is_ready(self) -> bool:
+        """Wait until it says so itself, in the file about its process; False when it ends instead."""
+        end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            assert self._process.poll() is None, "PostgreSQL ended by itself"
-            try:
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
-                return
-            except OSError:
-                time.sleep(0.05)
-        raise AssertionError("PostgreSQL did not answer within 30 s")
+            if self._process.poll() is not None:
+                return False
+            with contextlib.suppress(OSError):
+                told = (self._data / "postmaster.pid").read_text().splitlines()
+                if told[:1] == [str(self._process.pid)] and told[-1].strip() == "ready":
+                    return True
+            time.sleep(0.02)
+        raise AssertionError(f"PostgreSQL was not ready within {PATIENCE:g} s")
 
     def address(self, name: str) -> str:
         """The address of a fresh database."""
@@ -88,12 +103,7 @@ class Postgres:
 
         async def create() -> None:
             base = f"postgresql://shieldwall@127.0.0.1:{self.port}/postgres"
-            for _ in range(100):
-                try:
-                    connection = await asyncpg.connect(base)
-                    break
-                except (OSError, asyncpg.PostgresError):
-                    await asyncio.sleep(0.1)
+            connection = await asyncpg.connect(base, timeout=PATIENCE)
             await connection.execute(f'CREATE DATABASE "{name}"')
             await connection.close()
 
@@ -102,5 +112,5 @@ class Postgres:
 
     def stop(self) -> None:
         self._process.send_signal(signal.SIGQUIT)  # at once: nothing here is needed any more
-        self._process.wait(20)
+        self._process.wait(PATIENCE)
         shutil.rmtree(self._folder, ignore_errors=True)

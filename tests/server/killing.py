@@ -29,12 +29,16 @@ from shieldwall.server import live, room
 from shieldwall.server.messages import Accepted
 from shieldwall.server.storage import store
 
-stored = store.Store.append
+# What is stored at once: the beginning of a game, and its first answer on this server.
+stored, first = store.Store.append, set()
 async def later(self, row, summary, snapshot=None):
     for running in tuple(ROOMS):
         for viewer in tuple(running.viewers):
             viewer.send(Accepted(row.client_command_id, row.seq, running.live.public_hash(row.state_hash)))
-    await asyncio.sleep(0.5)
+    if row.client_command_id != "begin" and row.game in first:
+        await asyncio.sleep(600)
+    elif row.client_command_id != "begin":
+        first.add(row.game)
     return await stored(self, row, summary, snapshot)
 
 ROOMS = []
@@ -115,9 +119,9 @@ class Server:
     """A server process of its own; unless told otherwise its workers are threads of it, so that one kill ends all."""
 
     def __init__(
-        self, database: str, too_early: bool = False, processes: bool = False, nursery: Nursery | None = None
+        self, database: str, before: str = "", processes: bool = False, nursery: Nursery | None = None
     ) -> None:
-        program = (TOO_EARLY if too_early else "") + SERVE.format(database=database, strict=processes)
+        program = before + SERVE.format(database=database, strict=processes)
         self._nursery = nursery
         if nursery is None:
             self.process = started(program)
@@ -187,7 +191,7 @@ class Campaign:
         return self.problems
 
     def _born(self) -> Server:
-        return Server(self._database, self._too_early, nursery=self._nursery)
+        return Server(self._database, TOO_EARLY if self._too_early else "", nursery=self._nursery)
 
     def _round(self) -> None:
         victim = self._numbers.randrange(len(self._servers))
@@ -209,7 +213,10 @@ class Campaign:
 
     def _kill_while_playing(self, victim: Server, tables: dict[str, Table]) -> None:
         if self._too_early or self._numbers.random() < 0.5:
-            self._last_word = self.acknowledged + self._numbers.randint(1, 2 * GAMES)
+            most = (
+                GAMES if self._too_early else 2 * GAMES
+            )  # too early, each game acknowledges one more answer
+            self._last_word = self.acknowledged + self._numbers.randint(1, most)
             fuse = threading.Timer(AT_LAST, victim.kill)
         else:
             self._last_word = 0

@@ -10,8 +10,10 @@ import httpx2
 import msgspec
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE = float(os.environ.get("SHIELDWALL_PATIENCE", "60"))  # seconds; a crowded machine needs more
-
+PATIENCE = float(
+    os.environ.get("SHIELDWALL_PATIENCE", "120")
+)  # seconds; only what has gone wrong takes as long
+NONCE = "5e" * 16  # a player's share in the dice, the same in every run
 
 SMALL = {"skirmish-3.2": "150", "regiments-3.5": "750"}
 
@@ -22,7 +24,7 @@ def new_game(edition: str = "skirmish-3.2", *who: str, **more: Any) -> dict[str,
         {"who": w} if w in ("me", "friend") else {"who": "bot", "bot": w} for w in who or ("me", "random")
     ]
     table = {"kind": "generate", "seed": 5}
-    return {"edition": edition, "seats": seats, "nonce": secrets.token_hex(16), "table": table, **more}
+    return {"edition": edition, "seats": seats, "nonce": NONCE, "table": table, **more}
 
 
 class Person:
@@ -30,6 +32,7 @@ class Person:
 
     def __init__(self, address: str) -> None:
         self.address = address
+        self.tables: list[Table] = []
         self.http = httpx2.Client(base_url=address, timeout=PATIENCE)
         self.home = self.get("/api/home")
 
@@ -52,7 +55,8 @@ class Person:
         return made
 
     def sit(self, game: str, last_seq: int = -1, last_hash: str = "") -> Table:
-        return Table(self, game, last_seq, last_hash)
+        self.tables.append(Table(self, game, last_seq, last_hash))
+        return self.tables[-1]
 
     def moved_to(self, address: str) -> None:
         """The same person, cookie and all, at a server that was started again elsewhere."""
@@ -62,6 +66,9 @@ class Person:
         self.http = httpx2.Client(base_url=address, timeout=PATIENCE, cookies={"shieldwall": cookie})
 
     def close(self) -> None:
+        """Leave every table, so that no bot goes on playing there for nobody."""
+        for table in self.tables:
+            table.close()
         self.http.close()
 
 
@@ -139,14 +146,17 @@ class Table:
                 return answer
 
     def play_default(self) -> bool:
-        """Answer the question at hand the plain way; False when the game is over."""
+        """Answer the question at hand the plain way; False when the game is over.
+
+        Waits for what follows, also where the next question takes so long that its step is sent without it.
+        """
         question = self.until_asked()
         if question is None:
             return False
         before = self.seq
         answer = self.answer(question["default"])
         assert answer["type"] == "accepted", answer
-        while self.seq <= before:
+        while self.seq <= before or (self.question is None and self.status != "over"):
             self.take()
         return True
 

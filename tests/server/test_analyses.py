@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import secrets
 import time
-from collections.abc import Callable
-from functools import cache, partial
+from collections.abc import Callable, Iterator
+from functools import cache
+from threading import Event
 from typing import Any
 
 import pytest
 
-from shieldwall.analysis import Effort, growing_analysis
-from shieldwall.replay import encode_log
+from shieldwall.analysis import Analysis, Effort, growing_analysis
+from shieldwall.replay import Log, encode_log
 from shieldwall.server import analysis_jobs
 from tests.analysis.test_analysis import small_game
-from tests.server.player import Person
+from tests.server.player import NONCE, PATIENCE, Person
 
 People = Callable[[], Person]
 LITTLE = Effort(candidates=1, first_battles=2, blamed=1, battles=6)
@@ -26,30 +26,49 @@ def file() -> bytes:
 
 
 @pytest.fixture
-def watched(person: People, monkeypatch: pytest.MonkeyPatch) -> tuple[Person, str]:
-    """A player with a game from a file, and an analysis that takes little time."""
-    monkeypatch.setattr(analysis_jobs, "growing_analysis", partial(growing_analysis, effort=LITTLE))
+def looked() -> Iterator[Event]:
+    """Set once somebody has seen an analysis under way."""
+    found = Event()
+    yield found
+    found.set()
+
+
+@pytest.fixture
+def watched(person: People, monkeypatch: pytest.MonkeyPatch, looked: Event) -> tuple[Person, str]:
+    """A player with a game from a file, and an analysis that takes little time, but is not done before it was seen."""
+
+    def growing(log: Log) -> Iterator[Analysis]:
+        for found in growing_analysis(log, effort=LITTLE):
+            yield found
+            if 0 < found.done < 1:
+                assert looked.wait(PATIENCE), "nobody looked"
+
+    monkeypatch.setattr(analysis_jobs, "growing_analysis", growing)
     player = person()
     game = player.http.post("/api/files", content=file()).json()["game"]
     return player, game
 
 
-def analysed(player: Person, game: str) -> tuple[dict[str, Any], list[float]]:
+def analysed(player: Person, game: str, looked: Event) -> tuple[dict[str, Any], list[float]]:
     """The analysis of a game once it is done, and how far it was at each look."""
     view = player.post(f"/api/games/{game}/analysis", None)
     shares = []
     while view["status"] == "working":
         shares.append(view["found"]["done"] if view["found"] else 0.0)
+        if 0 < shares[-1] < 1:
+            looked.set()
         time.sleep(0.05)
         view = player.get(f"/api/games/{game}/analysis")
     assert view["status"] == "done", view["words"]
     return view["found"], shares
 
 
-def test_an_analysis_grows_is_stored_and_numbers_steps_like_the_replay(watched: tuple[Person, str]) -> None:
+def test_an_analysis_grows_is_stored_and_numbers_steps_like_the_replay(
+    watched: tuple[Person, str], looked: Event
+) -> None:
     player, game = watched
     assert player.get(f"/api/games/{game}/analysis")["status"] == "none"
-    found, shares = analysed(player, game)
+    found, shares = analysed(player, game, looked)
     assert shares == sorted(shares)
     assert any(0 < share < 1 for share in shares), "it was never seen under way"
     replay = player.get(f"/api/games/{game}/replay")
@@ -72,7 +91,7 @@ def test_a_battle_is_played_on_from_a_moment_and_says_so(watched: tuple[Person, 
     before = replay["marks"][-2]["seq"]
     board = next(step["board"] for step in replay["steps"] if step["seq"] == before)
     assert board["round"] == 4
-    order = {"seq": before, "side": 1, "bot": "random", "nonce": secrets.token_hex(16)}
+    order = {"seq": before, "side": 1, "bot": "random", "nonce": NONCE}
     made = player.post(f"/api/games/{game}/what-if", order)
     assert made["seats"] == [1]
     card = player.get(f"/api/games/{made['game']}")
@@ -96,7 +115,7 @@ def test_what_cannot_be_done_is_refused_with_the_reason(watched: tuple[Person, s
     refused = player.post(f"/api/games/{running}/analysis", None, 409)
     assert "once it is over" in refused["reasons"][0]["text"]
     last = player.get(f"/api/games/{game}/replay")["steps"][-1]["seq"]
-    order = {"seq": last, "side": 0, "bot": "random", "nonce": secrets.token_hex(16)}
+    order = {"seq": last, "side": 0, "bot": "random", "nonce": NONCE}
     refused = player.post(f"/api/games/{game}/what-if", order, 409)
     assert "choose an earlier one" in refused["reasons"][0]["text"]
     refused = player.post(f"/api/games/{game}/what-if", {**order, "seq": 5, "bot": "oracle"}, 400)
@@ -111,7 +130,7 @@ def test_a_puzzle_is_tried_and_judged_by_what_was_played(person: People) -> None
     view, solution = player.get(f"/api/puzzles/{id}"), player.get(f"/api/puzzles/{id}/solution")
     assert view["task"]
     assert solution["solution"]["chance"] > solution["others"][0]["chance"]
-    game = player.post(f"/api/puzzles/{id}/tries", {"nonce": secrets.token_hex(16)})["game"]
+    game = player.post(f"/api/puzzles/{id}/tries", {"nonce": NONCE})["game"]
     assert game not in [card["id"] for card in player.get("/api/games")]
     table = player.sit(game)
     verdict = player.post(f"/api/puzzles/{id}/verdict", {"game": game})

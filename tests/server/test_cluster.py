@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any, TypeVar
@@ -16,6 +15,7 @@ from websockets.sync.client import connect
 
 from bench.server import Server as LoadedServer
 from bench.server_dice import SECRET
+from shieldwall.server import cluster
 from shieldwall.server.cluster import Cluster
 from shieldwall.server.dice_key import commitment_of
 from shieldwall.server.serving import NeedsPostgresError, Serving, serve
@@ -23,18 +23,18 @@ from shieldwall.server.socket_proxy import INSIDE
 from shieldwall.server.storage import ConflictError, LostError, Store, open_store
 from tests.server.databases import Postgres
 from tests.server.killing import Server
-from tests.server.player import Person, Table
+from tests.server.player import PATIENCE, Person, Table
 from tests.server.test_storage import command, game, with_game
 
 T = TypeVar("T")
-WITHIN_SECONDS = 5.0
+LASTING = 10 * PATIENCE  # seconds; whoever waits for a lease to run out fails
+LASTING_LEASES = f"from shieldwall.server import cluster; cluster.LEASE_SECONDS = {LASTING}\n"
 
 
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[Postgres]:
-    running = Postgres()
-    yield running
-    running.stop()
+@pytest.fixture(autouse=True)
+def _lasting_leases(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No lease runs out by itself, however slow the machine is: what happens at once happens for another reason."""
+    monkeypatch.setattr(cluster, "LEASE_SECONDS", LASTING)
 
 
 # --- leases, without any server ---
@@ -201,7 +201,7 @@ def test_a_server_that_lost_its_lease_gives_its_games_up_and_comes_back_as_anoth
     async def work(one: Member, two: Member) -> None:
         before = one.cluster.id
         await two.store.database.fetch("UPDATE server SET until = 0 WHERE id = ? RETURNING id", before)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while one.cluster.id == before:
                 await asyncio.sleep(0.05)
         assert one.lost == 1
@@ -214,7 +214,7 @@ def test_a_server_that_lost_its_lease_gives_its_games_up_and_comes_back_as_anoth
 def test_news_reaches_the_other_server(postgres: Postgres) -> None:
     async def work(one: Member, two: Member) -> None:
         await one.cluster.tell("g1")
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while not two.news:
                 await asyncio.sleep(0.01)
         assert two.news == ["g1"]
@@ -235,7 +235,7 @@ class Pair:
 
     def __init__(self, database: str) -> None:
         self.database = database
-        self.servers = [Server(database), Server(database)]
+        self.servers = [Server(database, before=LASTING_LEASES) for _ in range(2)]
         self.people = [Person(server.address) for server in self.servers]
         made = self.people[0].make("skirmish-3.2", "me", "friend", table={"kind": "empty"})
         self.game = made["game"]
@@ -246,7 +246,7 @@ class Pair:
     def owner(self) -> int:
         """Which of the two plays the game, found out by what each of them counts."""
         for number, server in enumerate(self.servers):
-            with httpx2.Client(base_url=server.address) as http:
+            with httpx2.Client(base_url=server.address, timeout=PATIENCE) as http:
                 if "shieldwall_games_open 1" in http.get("/metrics").text:
                     return number
         raise AssertionError("nobody plays the game")
@@ -281,7 +281,7 @@ def play(tables: list[Table]) -> tuple[int, str]:
 
 def sit_again(person: Person, game: str, table: Table) -> Table:
     """Connect again as the page does, until the game is there."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + PATIENCE
     while True:
         try:
             return person.sit(game, table.seq, table.hash)
@@ -293,7 +293,7 @@ def sit_again(person: Person, game: str, table: Table) -> Table:
 def refused_inside(address: str, game: str, **headers: str) -> bool:
     try:
         with connect(f"ws://{address}/api/games/{game}/socket", additional_headers=headers) as socket:
-            socket.recv(timeout=5)
+            socket.recv(timeout=PATIENCE)
     except (InvalidHandshake, ConnectionClosed, OSError, EOFError):
         return True
     return False
@@ -318,14 +318,15 @@ def test_only_servers_that_know_the_secret_come_in_by_the_inner_port(pair: Pair)
     assert refused_inside(address, pair.game, **{name: f"{other} 10.0.0.1"})
     assert refused_inside(address, pair.game, **{name: f"{secret[:-1]} 10.0.0.1"})
     with pytest.raises(httpx2.TransportError):
-        httpx2.get(f"http://{address}/api/home", timeout=5)
+        httpx2.get(f"http://{address}/api/home", timeout=PATIENCE)
 
 
 @pytest.mark.slow
 def test_a_game_goes_on_at_the_other_server_when_its_owner_is_killed(pair: Pair) -> None:
     """Both players play across servers; the owner is killed; nothing acknowledged is lost and both go on.
 
-    Comes last: one of the two servers is gone afterwards.
+    At once, and not when the lease of the dead server has run out, which takes for ever here. Comes last: one of the
+    two servers is gone afterwards.
     """
     pair.early.until("welcome")
     tables = [pair.early, pair.people[1].sit(pair.game)]
@@ -334,16 +335,12 @@ def test_a_game_goes_on_at_the_other_server_when_its_owner_is_killed(pair: Pair)
     dead = pair.owner()
     left = 1 - dead
     pair.servers[dead].kill()
-    began = time.monotonic()
     pair.people[dead].moved_to(pair.servers[left].address)
     tables = [sit_again(person, pair.game, table) for person, table in zip(pair.people, tables, strict=True)]
-    taken = time.monotonic() - began
     assert [(table.seq, table.hash) for table in tables] == [promised, promised]
     play(tables)
     for table in tables:
         table.close()
-    print(f"both go on after {taken:.1f} s")
-    assert taken < WITHIN_SECONDS, f"{taken:.1f} s, with a load average of {os.getloadavg()[0]:.1f}"
 
 
 def test_all_processes_of_the_load_test_throw_the_recorded_dice(postgres: Postgres) -> None:

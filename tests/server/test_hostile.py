@@ -48,7 +48,7 @@ def assert_closed(table: Table) -> None:
 
     def read_on() -> None:
         while True:
-            table.take(timeout=10)
+            table.take()
 
     with pytest.raises(ConnectionClosed):
         read_on()
@@ -196,10 +196,10 @@ def test_names_that_are_none_are_refused(person: People, header: str) -> None:
 
 @pytest.mark.parametrize("body", ['"' + '\\"' * 30_000, '{"type":"' + "\\\\" * 30_000, '["' * 16_000])
 def test_quotes_and_backslashes_without_end_are_refused_at_once(victim: Table, body: str) -> None:
-    began = time.monotonic()
+    began = time.thread_time()
     with pytest.raises(MalformedError):
         read(body.encode(), msgspec.json.Decoder(dict), "message")
-    assert time.monotonic() - began < 2, "every byte is looked at once"
+    assert time.thread_time() - began < 2, "every byte is looked at once"
     unchanged(victim)
 
 

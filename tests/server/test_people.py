@@ -15,7 +15,7 @@ from shieldwall.server.clocks import DAY, MINUTE, SECOND, GameClock, Uptime, fre
 from shieldwall.server.pages import ClockOrder
 from shieldwall.server.rematch import Offer
 from tests.server.conftest import Running
-from tests.server.player import Person, Table
+from tests.server.player import NONCE, PATIENCE, Person, Table
 
 HOUR_AND_A_BIT = {"kind": "game", "minutes": 60, "increment": 30}
 THREE_DAYS = {"kind": "turn", "days": 3}
@@ -80,7 +80,7 @@ def friends(server: Running, **more: Any) -> Pair:
     host, friend = Person(server.address), Person(server.address)
     order = {"setup": "at_once", "table": {"kind": "empty"}, **more}
     made = host.make("skirmish-3.2", "me", "friend", **order)
-    body = {"invite": made["invite"], "nonce": secrets.token_hex(16), "name": "Bram"}
+    body = {"invite": made["invite"], "nonce": NONCE, "name": "Bram"}
     friend.post("/api/join", body)
     pair = Pair(made["game"], host, friend, (host.sit(made["game"]), friend.sit(made["game"])))
     while not any(table.question and table.question["mine"] for table in pair.tables):
@@ -357,7 +357,7 @@ def test_a_rematch_offered_on_another_server_is_announced_here(server: Running) 
     lobby = server.app.state.lobby
     written = encode(Offer(1, False, "ab" * 16)).decode()  # by the other server, into the database they share
     for work in (lobby.store.set_rematch(pair.game, "", written), lobby.news(pair.game)):
-        asyncio.run_coroutine_threadsafe(work, server.loop).result(10)
+        asyncio.run_coroutine_threadsafe(work, server.loop).result(PATIENCE)
     told = pair.tables[0].until("rematched")["rematch"]
     assert (told["state"], told["name"]) == ("offered", "Bram")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -263,13 +262,6 @@ def test_a_backup_taken_while_the_server_runs_can_be_played_on(file: Path, tmp_p
     assert asyncio.run(rescue.check_all(address_of(copy), [])).sound
     with pytest.raises(Exception, match="already exists"):
         asyncio.run(rescue.backup(address_of(file), copy))
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[Postgres]:
-    running = Postgres()
-    yield running
-    running.stop()
 
 
 def test_a_backup_of_postgresql_is_a_file_that_can_be_played_on(postgres: Postgres, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import itertools
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
 
@@ -39,13 +39,6 @@ from tests.server.databases import Postgres
 T = TypeVar("T")
 Use = Callable[[Callable[[Store], Awaitable[T]]], T]
 _names = (f"games{number}" for number in itertools.count())
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[Postgres]:
-    running = Postgres()
-    yield running
-    running.stop()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import threading
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,65 +18,75 @@ from shieldwall.server import jobs, room
 from shieldwall.server.live import LiveGame
 from shieldwall.server.storage import StorageError
 from shieldwall.server.workers import Workers
-from tests.server.player import Person
+from tests.server.player import PATIENCE, Person
 
 People = Callable[[], Person]
-SLOW = 1.5
+
+
+class Held:
+    """A job of the server that begins and does not end before the test says so."""
+
+    def __init__(self, job: Callable[..., Any]) -> None:
+        self._job = job
+        self.began, self.may_end = threading.Event(), threading.Event()
+
+    def __call__(self, *given: Any) -> Any:
+        self.began.set()
+        assert self.may_end.wait(PATIENCE), "nobody let it end"
+        return self._job(*given)
+
+
+Holding = Callable[[str], Held]
 
 
 @pytest.fixture
-def slow_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    quick = jobs.think
+def hold(monkeypatch: pytest.MonkeyPatch) -> Iterator[Holding]:
+    """Holds jobs by name from now on."""
+    made: list[Held] = []
 
-    def slow(*given: Any) -> Any:
-        time.sleep(SLOW)
-        return quick(*given)
+    def one(name: str) -> Held:
+        made.append(Held(getattr(jobs, name)))
+        monkeypatch.setattr(jobs, name, made[-1])
+        return made[-1]
 
-    monkeypatch.setattr(jobs, "think", slow)
+    yield one
+    for each in made:
+        each.may_end.set()
 
 
-@pytest.mark.usefixtures("slow_bots")
-def test_the_page_is_answered_while_a_bot_thinks(person: People) -> None:
+def test_the_page_is_answered_while_a_bot_thinks(person: People, hold: Holding) -> None:
+    thinking = hold("think")
     player = person()
     table = player.sit(player.make("skirmish-3.2", "random", "random")["game"])
     table.send(type="pace", delay=0)
     table.until("thinking")
-    slowest = 0.0
+    assert thinking.began.wait(PATIENCE)
     seq = table.seq
     for number in range(5):
-        began = time.monotonic()
         table.ask(type="measure", id=number, from_point=[0, 0], to_point=[1000, 0])
         assert player.get("/api/games")
-        slowest = max(slowest, time.monotonic() - began)
-    assert slowest < SLOW / 2
+    assert table.seq == seq, "the bot is still thinking"
+    thinking.may_end.set()
     while table.seq == seq:
         table.take()
 
 
 def test_steps_are_sent_before_a_question_that_takes_long(
-    person: People, monkeypatch: pytest.MonkeyPatch
+    person: People, hold: Holding, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    quick = jobs.question
-
-    def slow(*given: Any) -> Any:
-        time.sleep(0.3)
-        return quick(*given)
-
     player = person()
     table = player.sit(player.make("skirmish-3.2", "me", "me")["game"])
     assert table.until_asked()
-    monkeypatch.setattr(jobs, "question", slow)
+    asking = hold("question")
     monkeypatch.setattr(room, "LONG_SECONDS", 0.05)
     assert table.question is not None
     table.answer(table.question["default"])
-    told = [table.first]
-    while not (told[-1]["type"] == "steps" and told[-1]["question"]):
-        told.append(table.take())
-    steps = [message for message in told if message["type"] == "steps"]
-    assert [(len(message["steps"]), message["question"] is None) for message in steps] == [
-        (1, True),
-        (0, False),
-    ]
+    steps = table.until("steps")
+    assert (len(steps["steps"]), steps["question"]) == (1, None)
+    asking.may_end.set()
+    later = table.until("steps")
+    assert later["steps"] == []
+    assert later["question"]
 
 
 def test_a_question_whose_form_fails_can_still_be_answered_the_plain_way(
@@ -109,19 +122,31 @@ def test_a_bot_that_fails_gives_way_to_the_plain_answer(
     assert all(step["actor"] in ("bot", "server") for step in table.steps)
 
 
-def test_of_many_jobs_lost_with_a_worker_all_are_done_again_by_one_new_worker() -> None:
+def stay(note: str) -> None:
+    """A job that leaves a note and then takes for ever; whoever finds the note has nothing left to do."""
+    path = Path(note)
+    if not path.exists():
+        path.touch()
+        time.sleep(10 * PATIENCE)
+
+
+def test_of_many_jobs_lost_with_a_worker_all_are_done_again_by_one_new_worker(tmp_path: Path) -> None:
+    note = tmp_path / "note"
+
     async def work() -> tuple[set[int], int]:
         workers = Workers()
         before = await workers.ask(os.getpid)
         assert await workers.ask(signal.getsignal, signal.SIGINT) == signal.SIG_IGN, (
             "Ctrl+C is the server's to hear"
         )
-        lost = asyncio.create_task(workers.ask(time.sleep, 1))
+        lost = asyncio.create_task(workers.ask(stay, str(note)))
         waiting = [asyncio.create_task(workers.ask(os.getpid)) for _ in range(4)]
-        await asyncio.sleep(0.2)
-        os.kill(before, signal.SIGKILL)
-        after = set(await asyncio.gather(*waiting))
-        lost.cancel()
+        async with asyncio.timeout(PATIENCE):
+            while not note.exists():
+                await asyncio.sleep(0.01)
+            os.kill(before, signal.SIGKILL)
+            await lost
+            after = set(await asyncio.gather(*waiting))
         workers.close()
         return after, before
 
@@ -134,24 +159,24 @@ def test_of_many_jobs_lost_with_a_worker_all_are_done_again_by_one_new_worker() 
 def test_a_game_goes_on_where_the_answer_of_a_bot_was_lost(
     person: People, monkeypatch: pytest.MonkeyPatch, opponents: tuple[str, str]
 ) -> None:
-    stores, lost = LiveGame.answer, list[str]()
+    """The first two answers of a bot are lost, in every game; then one arrives."""
+    stores, lost = LiveGame.answer, Counter[str]()
 
     async def forgetful(self: LiveGame, seat: int, command_id: str, *given: Any) -> Any:
-        if command_id.startswith("bot-") and len(lost) < 2:
-            lost.append(command_id)
+        if command_id.startswith("bot-") and lost[self.row.id] < 2:
+            lost[self.row.id] += 1
             raise StorageError("the disk is full")
         return await stores(self, seat, command_id, *given)
 
     monkeypatch.setattr(LiveGame, "answer", forgetful)
     monkeypatch.setattr(room, "WAKE_SECONDS", 0.2)
     player = person()
-    table = player.sit(player.make("skirmish-3.2", *opponents)["game"])
+    game = player.make("skirmish-3.2", *opponents)["game"]
+    table = player.sit(game)
     table.send(type="pace", delay=0)
-    while len(lost) < 2:
-        asked = table.until_asked() if opponents[0] == "me" else None
-        if asked is not None:
-            table.answer(asked["default"])
-        table.take()
-    seq = table.seq
-    while table.seq == seq:
-        table.take()
+    while not any(step["actor"] == "bot" for step in table.steps):
+        if table.question is not None and table.question["mine"]:
+            assert table.play_default()
+        else:
+            table.take()
+    assert lost[game] == 2

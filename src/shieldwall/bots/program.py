@@ -33,6 +33,7 @@ MEMORY_MAX = 4 << 30
 SAMPLES = 4
 LAST_WORDS = 8  # lines of its stderr that a failing program is quoted with
 WORDS_MAX = 4096  # bytes of stderr that are kept
+ENDING_SECONDS = 5.0  # that a program which has hung up gets to end
 KEPT_IN_ENVIRONMENT = ("PATH", "HOME", "LANG", "LC_ALL", "SYSTEMROOT", "VIRTUAL_ENV")
 
 
@@ -209,6 +210,7 @@ class _Pipe:
         os.set_blocking(self._to.fileno(), False)
         os.set_blocking(self._from.fileno(), False)
         self._heard = b""
+        self._has_hung_up = False
         assert self._process.stderr is not None
         self._errors = _Errors(self._process.stderr)
 
@@ -216,7 +218,9 @@ class _Pipe:
         """How the program ended, where it has, and what it said last on stderr: both as ends of a sentence."""
         code: int | None = None
         with suppress(subprocess.TimeoutExpired):
-            code = self._process.wait(timeout=0.5)
+            code = self._process.wait(timeout=ENDING_SECONDS if self._has_hung_up else 0.5)
+        if code is not None:
+            self._end()  # what it started could go on writing to its stderr
         lines = self._errors.lines(wait=code is not None)
         ended = "" if code is None else f" (exit code {code})" if code >= 0 else f" (ended by signal {-code})"
         said = "".join(f"\n  {line}" for line in lines)
@@ -234,6 +238,7 @@ class _Pipe:
                 try:
                     left = left[os.write(self._to.fileno(), left) :]
                 except OSError as error:
+                    self._has_hung_up = True
                     raise _GoneError("has stopped") from error
 
     def hear(self, until: float) -> dict[str, Any]:
@@ -246,6 +251,7 @@ class _Pipe:
                     raise _SilentError
                 more = os.read(self._from.fileno(), 65536)
                 if not more:
+                    self._has_hung_up = True
                     raise _GoneError("has stopped")
                 self._heard += more
                 if len(self._heard) > LINE_MAX:
@@ -264,12 +270,15 @@ class _Pipe:
         for stream in (self._to, self._from):
             with suppress(OSError):  # it may be gone already
                 stream.close()
+        self._end()
+        self._process.wait(timeout=ENDING_SECONDS)
+
+    def _end(self) -> None:
         if os.name == "posix":
             with suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
         else:
             self._process.kill()
-        self._process.wait(timeout=5)
 
 
 class _Errors:
@@ -288,7 +297,7 @@ class _Errors:
 
     def lines(self, wait: bool) -> list[str]:
         """The last lines; of a program that has ended all of them are waited for."""
-        self._reader.join(timeout=0.5 if wait else 0.0)
+        self._reader.join(timeout=ENDING_SECONDS if wait else 0.0)
         text = self._kept.decode(errors="replace")
         shown = (
             "".join(letter if letter.isprintable() else " " for letter in line) for line in text.split("\n")

@@ -101,8 +101,10 @@ class LogWriter(logging.Handler):
             with self._changed:
                 while not self._lines:
                     self._changed.wait()
-                line, lost = self._lines[0], self.lost
-            written = self._put(line) and (lost == self._told or self._put(self._about_lost(lost)))
+                line = self._lines[0]
+            written = self._put(line)
+            lost = self.lost  # also what was dropped while the line waited for its reader
+            written = written and (lost == self._told or self._put(self._about_lost(lost)))
             with self._changed:
                 self._lines.popleft()
                 self._room += len(line)
