@@ -101,7 +101,7 @@ class ChooseTarget(Step[Rules]):
 
     def chosen(self, game: GameRun[Rules], answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
-        frame = game.top(Activation)
+        frame: Activation = game.stack[-1]
         game.note(action=answer.option)
         if answer.option == "flee":
             lose(game, frame.unit, len(game.state.units[frame.unit].models), "routed")
@@ -123,7 +123,7 @@ class ToHit(Step[Rules]):
         return Roll("to_hit", unit.seat, (plain_tests(len(unit.models) * 2, target),), "R35-SHOOT-15")
 
     def rolled(self, game: GameRun[Rules], counts: tuple[Counts, ...]) -> None:
-        frame = game.top(Activation)
+        frame: Activation = game.stack[-1]
         hits = counts[0].get("pass", 0)
         game.note(tried=((hits, "hits"),))
         game.emit(ev.Hit(unit=frame.unit, target=int(frame.action[1:]), hits=hits))
@@ -133,7 +133,7 @@ class Block(Step[Rules]):
     name = "toy.block"
 
     def ask(self, game: GameRun[Rules]) -> Pending:
-        frame = game.top(Activation)
+        frame: Activation = game.stack[-1]
         victim = game.state.units[int(frame.action[1:])]
         return Roll("block", victim.seat, (plain_tests(frame.tried[0][0], Target(5)),), "R35-SHOOT-17")
 
@@ -151,7 +151,7 @@ class Nerve(Step[Rules]):
     name = "toy.morale"
 
     def ask(self, game: GameRun[Rules]) -> Pending | None:
-        frame = game.top(Activation)
+        frame: Activation = game.stack[-1]
         if not frame.wounded or game.state.units[frame.wounded[0]].place != "table":
             return None
         seat = game.state.units[frame.wounded[0]].seat

@@ -145,4 +145,5 @@ def test_a_state_at_rest_brings_its_plans_along_for_its_own_ruleset_only() -> No
     assert without.plans_for(rested) is not found
     cursed = replace(rested.units[0], effects=(Effect("Strange", 1, "round", (RuleRef("Slam"),)),))
     edited = replace(rested, units=(cursed, *rested.units[1:]))
-    assert rules.plans_for(edited).in_play is None
+    assert "no such hook" in rules.plans_for(edited).in_play
+    assert "no such hook" not in found.in_play

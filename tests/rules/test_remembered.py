@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from shieldwall.armies.demo import demo_setup
 from shieldwall.core import events as ev
-from shieldwall.core.state import Effect, RuleRef, positions_of, shared_facts, unit_makeup, with_unit
+from shieldwall.core.state import Effect, RuleRef, shared_facts, with_unit
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rules.features.block_limits import march_limits
 
@@ -36,24 +36,24 @@ def test_versions_of_a_unit_share_their_makeup_until_models_or_effects_change() 
     state = demo_setup("aof-2", 1)
     unit = state.units[0]
     acted = with_unit(state, replace(unit, activated=True)).units[0]
-    assert unit_makeup(acted) is unit_makeup(unit)
+    assert acted.makeup is unit.makeup
     hurt = replace(unit.models[0], wounds=unit.models[0].wounds + 1)
     wounded = with_unit(state, replace(unit, models=(hurt, *unit.models[1:]))).units[0]
     cursed = with_unit(state, replace(unit, effects=(*unit.effects, Effect("Curse", 1, "round")))).units[0]
-    assert unit_makeup(wounded) is not unit_makeup(unit)
-    assert unit_makeup(cursed) is not unit_makeup(unit)
+    assert wounded.makeup is not unit.makeup
+    assert cursed.makeup is not unit.makeup
 
 
 def test_a_new_round_and_a_rest_forget_nothing_about_units_that_stay_where_they_are() -> None:
     fresh = demo_setup("regiments-3.5", 1)
     tired = replace(fresh, units=tuple(replace(unit, activated=True, tired=True) for unit in fresh.units))
-    assert positions_of(tired) is not positions_of(fresh)
-    positions, makeup = positions_of(tired), unit_makeup(tired.units[0])
+    assert tired.positions is not fresh.positions
+    positions, makeup = tired.positions, tired.units[0].makeup
     rested = ev.Rested().apply(tired)
     later = ev.RoundBegan(round=2, starter=0).apply(rested)
     assert not any(unit.tired or unit.activated for unit in later.units)
-    assert positions_of(later) is positions
-    assert unit_makeup(later.units[0]) is makeup
+    assert later.positions is positions
+    assert later.units[0].makeup is makeup
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

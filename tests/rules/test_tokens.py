@@ -23,7 +23,6 @@ from shieldwall.core import events as ev
 from shieldwall.core.answers import Cast, Faces, Pick
 from shieldwall.core.frames import Activation
 from shieldwall.core.pending import Decision
-from shieldwall.core.state import positions_of
 from shieldwall.rules.features.tokens import CastSpell
 from shieldwall.rules.features.tokens_legal import casters_of
 from shieldwall.rules.ruleset import Ruleset
@@ -401,4 +400,4 @@ def test_a_unit_without_casters_is_told_apart_without_looking_at_the_table() -> 
     unit = replace(scene.state.units[0], place="inside")
     assert not RANKED.policies.can_cast(RANKED, scene.state, unit, Activation("activation", unit=0))
     assert casters_of(RANKED, scene.state, unit) == ()
-    assert positions_of(scene.state).scene is None
+    assert scene.state.positions.scene is None

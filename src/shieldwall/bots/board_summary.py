@@ -14,7 +14,7 @@ from shieldwall.bots.distance_field import DistanceField, ways_of, width_class
 from shieldwall.bots.expected_damage import wounds_left
 from shieldwall.bots.simulation.places import rect_gaps, with_detours
 from shieldwall.bots.simulation.ways import Grid
-from shieldwall.core.state import MILLI, Marker, State, Unit, unit_makeup, unit_memory
+from shieldwall.core.state import MILLI, Marker, State, Unit
 from shieldwall.geometry.arrays import Matrix
 from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.missions import on_ground
@@ -51,7 +51,7 @@ class UnitSummary(NamedTuple):
 
 def card_of(rules: Ruleset, state: State, unit: Unit) -> UnitSummary:
     """The card of a unit, remembered until its models or effects change."""
-    makeup = unit_makeup(unit)
+    makeup = unit.makeup
     known: tuple[Ruleset, object, UnitSummary] | None = makeup.get("summary")
     if known is None or known[0] is not rules or known[1] is not state.profiles:
         known = makeup["summary"] = (rules, state.profiles, _card(rules, state, unit))
@@ -117,7 +117,7 @@ def spot_of(unit: Unit) -> tuple[float, float]:
     """The middle of a unit that stands on the table, in inches."""
     if unit.block is not None:
         return unit.block.x / MILLI, unit.block.y / MILLI
-    memory = unit_memory(unit)
+    memory = unit.memory
     known: tuple[float, float] | None = memory.get("middle")
     if known is None:
         count = len(unit.poses)
@@ -191,7 +191,7 @@ class BoardSummary:
 
     def gaps_here(self, seen: SeenUnit) -> list[float]:
         """Inches from a unit to each marker, as the ruler lies; known as long as the unit stands where it does."""
-        memory = unit_memory(seen.unit)
+        memory = seen.unit.memory
         known: tuple[object, list[float]] | None = memory.get("gaps to markers")
         if known is None or known[0] != self.spots:
             known = memory["gaps to markers"] = (self.spots, gaps_from(seen, self.spot_array))
@@ -199,7 +199,7 @@ class BoardSummary:
 
     def ways_here(self, seen: SeenUnit) -> list[float]:
         """Inches that a unit has to go to each marker, from where it stands."""
-        memory = unit_memory(seen.unit)
+        memory = seen.unit.memory
         terms = (self.spots, seen.card.flies)
         known: tuple[object, list[float]] | None = memory.get("ways to markers")
         if known is None or known[0] != terms:

@@ -104,8 +104,8 @@ def _play(
         before = game.state
         if isinstance(pending, Roll):
             answer: AnyAnswer = Faces(dice.faces(pending, before.rolls_made))
-        elif seats.draws(pending.seat):
-            answer = seats.drawn(pending)
+        elif seats.draws[pending.seat]:
+            answer = pending.sample(seats.numbers[pending.seat])
         else:
             before = before if watching else rested(game, pending).state
             try:
@@ -143,31 +143,23 @@ def _forfeited(state: State, error: ForfeitError, turns: int, answers: int) -> M
 
 
 class _Seats:
-    """The policies of a game with their numbers."""
+    """The policies of a game with their numbers; `draws` are seats that take whatever their questions draw."""
 
-    __slots__ = ("_draws", "_is_checked", "_numbers", "_policies")
+    __slots__ = ("_is_checked", "_policies", "draws", "numbers")
 
     def __init__(self, rules: Rules, policies: Sequence[Policy], seed: int | str, trusting: bool) -> None:
         self._policies = policies
         for policy in policies:
             introduce(policy, rules)
-        self._numbers: list[Numbers] = [numbers_for(seed, seat) for seat in range(len(policies))]
+        self.numbers: list[Numbers] = [numbers_for(seed, seat) for seat in range(len(policies))]
         self._is_checked = [trusting and policy.samples_only for policy in policies]
-        self._draws = [trusting and type(policy) is RandomBot for policy in policies]
-
-    def draws(self, seat: int) -> bool:
-        """Whether a seat takes whatever its questions draw, without a look at the table."""
-        return self._draws[seat]
-
-    def drawn(self, pending: Decision) -> AnyAnswer:
-        """An answer that the question itself draws."""
-        return pending.sample(self._numbers[pending.seat])
+        self.draws = [trusting and type(policy) is RandomBot for policy in policies]
 
     def answer(self, state: State, pending: Decision) -> AnyAnswer:
         """What the asked seat says, found legal."""
         seat = pending.seat
         policy = self._policies[seat]
-        answer = policy.decide(seen_by(state, seat), pending, self._numbers[seat])
+        answer = policy.decide(seen_by(state, seat), pending, self.numbers[seat])
         refusals = () if self._is_checked[seat] else check(pending, answer)
         if refusals:
             error = RefusedError(tuple((refusal.reason, refusal.cite) for refusal in refusals))

@@ -6,7 +6,7 @@ from operator import is_
 from typing import NamedTuple
 
 from shieldwall.bots.expected_damage import BLOW, CHARGE, SHOT, group_wounds, melee_wounds
-from shieldwall.core.state import MILLI, State, Unit, unit_makeup
+from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.weapons import groups_of
 
@@ -30,7 +30,7 @@ class Matchup(NamedTuple):
 
 def pair_of(rules: Ruleset, state: State, unit: Unit, target: Unit) -> Matchup:
     """What a unit can do to another; remembered by both units' models and condition."""
-    makeup, key = unit_makeup(unit), ("matchup", target.id, unit.tired, unit.broken, target.tired)
+    makeup, key = unit.makeup, ("matchup", target.id, unit.tired, unit.broken, target.tired)
     terms = (rules, target.models, target.effects)
     known: tuple[tuple[object, ...], Matchup] | None = makeup.get(key)
     if known is None or not all(map(is_, known[0], terms)):

@@ -11,7 +11,7 @@ import numpy as np
 from shieldwall.bots.distance_field import DistanceField, ways_of
 from shieldwall.bots.simulation.ways import units_near
 from shieldwall.core.answers import Leg, March, Walk
-from shieldwall.core.state import CENTI, MILLI, Pose, State, Unit, unit_memory
+from shieldwall.core.state import CENTI, MILLI, Pose, State, Unit
 from shieldwall.geometry.contact import FURTHER
 from shieldwall.geometry.march_search import KINDS, SHARES, TURNS
 from shieldwall.rules.features.block_limits import march_limits
@@ -113,8 +113,8 @@ def _remembered(
         return find()
     rows = np.empty(len(scene.units), dtype=np.int64)
     count = units_near(scene.circles, scene.row_of[unit.id], reach, rows)
-    near = [unit_memory(scene.units[row]).setdefault("standing", object()) for row in rows[:count].tolist()]
-    routes: dict[MoveWish, KnownRoute] = unit_memory(unit).setdefault("routes", {})
+    near = [scene.units[row].memory.setdefault("standing", object()) for row in rows[:count].tolist()]
+    routes: dict[MoveWish, KnownRoute] = unit.memory.setdefault("routes", {})
     known = routes.get(wish)
     is_same = known is not None and known.limits is limits and known.ways is ways and known.near == near
     if known is None or not is_same:

@@ -7,7 +7,7 @@ automatic answers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from msgspec.structs import replace
@@ -17,7 +17,7 @@ from shieldwall.core.answers import AnyAnswer, Faces
 from shieldwall.core.errors import RefusedError
 from shieldwall.core.frames import AnyFrame
 from shieldwall.core.pending import Decision, Pending, Refusal, Roll
-from shieldwall.core.state import State, Unit, positions_of
+from shieldwall.core.state import State, Unit
 from shieldwall.core.values import Counts, count_labels
 
 
@@ -114,9 +114,10 @@ class Plan:
     do something in this game.
     """
 
-    __slots__ = ("acts", "at", "busy", "count")
+    __slots__ = ("acts", "at", "busy", "count", "steps")
 
-    def __init__(self, steps: tuple[Step[Any], ...], in_play: frozenset[str] | None) -> None:
+    def __init__(self, steps: tuple[Step[Any], ...], in_play: Container[str]) -> None:
+        self.steps = steps
         self.acts: tuple[tuple[Ask | None, Go | None], ...] = tuple(
             (
                 step.ask if type(step).ask is not Step.ask else None,
@@ -128,21 +129,32 @@ class Plan:
         self.at = {step.name: index for index, step in reversed(tuple(enumerate(steps)))}
         self.busy = [self.count] * self.count
         for index in range(self.count - 1, -1, -1):
-            is_idle = in_play is not None and steps[index].needs and in_play.isdisjoint(steps[index].needs)
+            needs = steps[index].needs
+            is_idle = needs and not any(need in in_play for need in needs)
             if is_idle or self.acts[index] == (None, None):
                 self.busy[index] = self.busy[index + 1] if index + 1 < self.count else self.count
             else:
                 self.busy[index] = index
 
 
+class Anything:
+    """Contains whatever is asked for."""
+
+    def __contains__(self, what: object) -> bool:
+        return True
+
+
 class Plans(dict[str, Plan]):
-    """Plans by procedure, each made when it is first looked up."""
+    """Plans by procedure, each made when it is first looked up.
+
+    `in_play` is everything that steps may need (`Step.needs`) and that can come up in this game.
+    """
 
     def __init__(self, rules: Rules, in_play: frozenset[str] | None) -> None:
         super().__init__()
         self.rules = rules
         self.procedures = rules.procedures
-        self.in_play = in_play
+        self.in_play: Container[str] = Anything() if in_play is None else in_play
         self.has_area_rules = rules.has_area_rules(in_play)
 
     def __missing__(self, procedure: str) -> Plan:
@@ -164,7 +176,7 @@ class GameRun(Generic[R]):
         self.rules = rules
         self.state = state
         self.plans = rules.plans_for(state) if plans is None else plans
-        self.stack: list[AnyFrame] = list(state.stack)
+        self.stack: list[Any] = list(state.stack)  # frames; each step knows of which kind its own is
         self.steps: list[int] = [frame.step for frame in state.stack]
         self.events: list[ev.AnyEvent] = []
         self.asked: Pending | None = None
@@ -182,16 +194,11 @@ class GameRun(Generic[R]):
 
     def note_moves(self, before: State) -> None:
         """Tell the rules if the last fact changed where units stand."""
-        if positions_of(self.state) is not positions_of(before):
+        if self.state.positions is not before.positions:
             self.rules.after_move(self)
 
-    @property
-    def frame(self) -> AnyFrame:
-        """The frame of the running procedure."""
-        return self.stack[-1]
-
     def top(self, kind: type[F]) -> F:
-        """The running frame, which must be of this kind."""
+        """The running frame, which must be of this kind; for use within an expression."""
         frame = self.stack[-1]
         assert isinstance(frame, kind), f"expected {kind.__name__}, found {type(frame).__name__}"
         return frame
@@ -208,11 +215,6 @@ class GameRun(Generic[R]):
             if isinstance(frame, kind):
                 return frame
         return None
-
-    def may_need(self, what: str) -> bool:
-        """Whether something that steps need (`Step.needs`) can come up in this game; False is certain."""
-        in_play = self.plans.in_play
-        return in_play is None or what in in_play
 
     def note(self, **changes: object) -> None:
         """Change fields of the running frame."""
@@ -288,10 +290,7 @@ class GameRun(Generic[R]):
         """
         self.settle()
         state = replace(self.state, stack=tuple(self.stack))
-        known, before = state.__dict__, self.state.__dict__
-        known["memory"] = before.setdefault("memory", {})
-        known["positions"] = before.get("positions") or positions_of(self.state)
-        known["plans"] = self.plans
+        state.__dict__.update(memory=self.state.memory, positions=self.state.positions, plans=self.plans)
         return state
 
 
@@ -393,11 +392,11 @@ def check(pending: Pending, answer: AnyAnswer) -> tuple[Refusal, ...]:
 
 def current_step(game: GameRun[R]) -> Step[Any]:
     """The current step of a game; there must be one."""
-    return game.rules.procedures[game.stack[-1].procedure][game.steps[-1]]
+    return game.plans[game.stack[-1].procedure].steps[game.steps[-1]]
 
 
 def run(game: GameRun[R]) -> Pending | None:
-    """Continue until an answer is needed, skipping steps that do nothing."""
+    """Continue until somebody has to answer, skipping steps that do nothing."""
     stack, steps = game.stack, game.steps
     plans = game.plans
     for _ in range(PATIENCE):
@@ -413,7 +412,13 @@ def run(game: GameRun[R]) -> Pending | None:
         ask, go = plan.acts[at]
         pending = ask(game) if ask is not None else None
         if pending is not None:
-            answer = _automatic(game, pending)
+            answer: AnyAnswer | None
+            if isinstance(pending, Roll):
+                answer = None if pending.dice else Faces(())
+            elif pending.kind in game.state.seats[pending.seat].auto:
+                answer = pending.default()
+            else:
+                answer = pending.forced()
             if answer is None:
                 return pending
             feed(game, pending, answer)
@@ -427,18 +432,9 @@ def run(game: GameRun[R]) -> Pending | None:
     raise AssertionError(f"{stack[-1]} loops forever")
 
 
-def _automatic(game: GameRun[R], pending: Pending) -> AnyAnswer | None:
-    if isinstance(pending, Roll):
-        return None if pending.dice else Faces(())
-    automatic = game.state.seats[pending.seat].auto
-    if automatic and pending.kind in automatic:
-        return pending.default()
-    return pending.forced()
-
-
 def feed(game: GameRun[R], pending: Pending, answer: AnyAnswer) -> None:
     """Hand the running step a checked answer and move to the next step without running it."""
-    step = current_step(game)
+    step = game.plans[game.stack[-1].procedure].steps[game.steps[-1]]
     game.asked = pending
     if isinstance(pending, Roll):
         assert isinstance(answer, Faces)

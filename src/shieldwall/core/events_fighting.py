@@ -100,8 +100,8 @@ class Removed(Event, frozen=True, tag="removed"):
         state = _without_auras(state, lost)
         unit = state.units[self.unit]
         keep = [i for i, model in enumerate(unit.models) if model.id not in lost]
-        models = tuple(unit.models[i] for i in keep)
-        poses = tuple(unit.poses[i] for i in keep) if unit.poses else ()
+        models = tuple([unit.models[i] for i in keep])
+        poses = tuple([unit.poses[i] for i in keep]) if unit.poses else ()
         attached = -1 if unit.attached in lost else unit.attached
         block = self.block if self.block is not None else unit.block
         is_mixed = len({model.profile for model in unit.models}) > 1  # otherwise there is nothing to record
@@ -192,7 +192,7 @@ class Rested(Event, frozen=True, tag="rested"):
     def apply(self, state: State) -> State:
         units = list(state.units)
         for i, unit in enumerate(units):
-            if any(model.tired for model in unit.models):
+            if True in [model.tired for model in unit.models]:
                 models = tuple(replace(m, tired=False) if m.tired else m for m in unit.models)
                 units[i] = replace(unit, tired=False, models=models)
             elif unit.tired:

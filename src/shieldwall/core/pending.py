@@ -139,7 +139,12 @@ class Choice(Decision):
         default_key: str = "",
         refusals: Callable[[str], tuple[Refusal, ...]] | None = None,
     ) -> None:
-        super().__init__(kind, seat, prompt, cite)
+        self.kind, self.seat, self.prompt, self.cite = (
+            kind,
+            seat,
+            prompt,
+            cite,
+        )  # made very often: no call above
         self._options = options
         self._built: tuple[Option, ...] | None = options if options and isinstance(options, tuple) else None
         self.default_key = default_key

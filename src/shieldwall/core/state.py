@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import is_
-from typing import Any, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,6 +24,20 @@ BaseShape = Literal["round", "oval", "square", "rect"]
 Place = Literal["waiting", "reserve", "table", "inside", "garrison", "wreck", "gone"]
 
 __all__ = ["CENTI", "MILLI", "Pose", "RuleRef"]  # re-exported: most readers of a state need them
+
+
+class Cached(Generic[T]):
+    """Something kept beside the data of a struct: made from it when first read, then a plain attribute."""
+
+    def __init__(self, make: Callable[[Any], T]) -> None:
+        self.make = make
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, thing: object, owner: type | None = None) -> T:
+        made = thing.__dict__[self.name] = self.make(thing)
+        return made
 
 
 class Base(Struct, frozen=True, gc=False):
@@ -101,6 +115,10 @@ class Unit(Struct, frozen=True, dict=True):
     a row had at the start, `ranks` the profile whose base such a place has. `inside` is the unit that
     carries it, or the piece that houses it (`place` "garrison"). `ordinary` is the profile most models had when the
     first of them was lost, -1 until then.
+
+    Three caches hold what was worked out about it; each user of an entry knows its type. Versions of the unit share
+    `memory` while its models stand where they stand, `card` wherever they stand until models are lost or join, and
+    `makeup` until wounds or effects change.
     """
 
     id: int
@@ -127,6 +145,10 @@ class Unit(Struct, frozen=True, dict=True):
     uses: tuple[Use, ...] = ()
     picks: tuple[tuple[str, str], ...] = ()
     cost: int = 0
+
+    memory = Cached[dict[str, Any]](lambda unit: {})
+    card = Cached[dict[str, Any]](lambda unit: {})
+    makeup = Cached[dict[Any, Any]](lambda unit: {})
 
 
 class Spell(Struct, frozen=True):
@@ -210,8 +232,32 @@ class Side(Struct, frozen=True):
     last_turn_at: int = 0
 
 
+class Positions:
+    """The positions of all units: shared by states until a unit moves, arrives, leaves or loses models. `scene` is
+    the table's cached scene, None until it is needed. Until then, `earlier` is the scene of earlier positions, and
+    `changed` names the units that have changed since.
+    """
+
+    __slots__ = ("changed", "earlier", "scene")
+
+    def __init__(self, earlier: Any = None, changed: tuple[int, ...] = ()) -> None:
+        self.scene: Any = None  # only the table knows its type
+        self.earlier = earlier
+        self.changed = changed
+
+    def after(self, unit: int) -> Positions:
+        """The positions after one unit has changed."""
+        if self.scene is not None:
+            return Positions(self.scene, (unit,))
+        return Positions(self.earlier, self.changed if unit in self.changed else (*self.changed, unit))
+
+
 class State(Struct, frozen=True, dict=True):
-    """Everything about a running game. Sharing the reference is a copy; keeping an old one is an undo."""
+    """Everything about a running game. Sharing the reference is a copy; keeping an old one is an undo.
+
+    `memory` is a cache for results about the table; each user of an entry knows its type. States that differ only in
+    their procedures' progress share it, so nothing in it may depend on that. `positions` is shared until a unit moves.
+    """
 
     ruleset: str
     options: tuple[tuple[str, str], ...]
@@ -238,15 +284,8 @@ class State(Struct, frozen=True, dict=True):
     winner: int | None = None
     finished: bool = False
 
-
-def state_memory(state: State) -> dict[str, Any]:
-    """A cache for results about the table of a state; each user of an entry knows its type. States that differ only
-    in their procedures' progress share it, so nothing in it may depend on that.
-    """
-    memory: dict[str, Any] | None = state.__dict__.get("memory")
-    if memory is None:
-        memory = state.__dict__["memory"] = {}
-    return memory
+    memory = Cached[dict[str, Any]](lambda state: {})
+    positions = Cached(lambda state: Positions())
 
 
 _FACTS_OF_NOTHING: dict[Any, Any] = {}  # about a table without terrain
@@ -266,34 +305,6 @@ def shared_facts(things: tuple[Piece, ...] | tuple[Profile, ...]) -> dict[Any, A
     return known[1]
 
 
-class Positions:
-    """The positions of all units: shared by states until a unit moves, arrives, leaves or loses models. `scene` is
-    the table's cached scene, None until it is needed. Until then, `earlier` is the scene of earlier positions, and
-    `changed` names the units that have changed since.
-    """
-
-    __slots__ = ("changed", "earlier", "scene")
-
-    def __init__(self, earlier: Any = None, changed: tuple[int, ...] = ()) -> None:
-        self.scene: Any = None  # only the table knows its type
-        self.earlier = earlier
-        self.changed = changed
-
-    def after(self, unit: int) -> Positions:
-        """The positions after one unit has changed."""
-        if self.scene is not None:
-            return Positions(self.scene, (unit,))
-        return Positions(self.earlier, self.changed if unit in self.changed else (*self.changed, unit))
-
-
-def positions_of(state: State) -> Positions:
-    """The positions of the units of a state."""
-    positions: Positions | None = state.__dict__.get("positions")
-    if positions is None:
-        positions = state.__dict__["positions"] = Positions()
-    return positions
-
-
 def ordinary_profile(unit: Unit) -> int:
     """The profile that most models of a unit had before its first loss; on a tie the last one, as special models come
     first.
@@ -304,37 +315,9 @@ def ordinary_profile(unit: Unit) -> int:
     return max([(kinds.count(kind), kind) for kind in set(kinds)])[1] if kinds else -1
 
 
-def unit_memory(unit: Unit) -> dict[str, Any]:
-    """A cache for facts about the positions of a unit's models, shared by versions at the same position."""
-    memory: dict[str, Any] | None = unit.__dict__.get("memory")
-    if memory is None:
-        memory = unit.__dict__["memory"] = {}
-    return memory
-
-
-def unit_card(unit: Unit) -> dict[str, Any]:
-    """A cache for facts about a unit's models; versions of the unit share one card, wherever they stand, until models
-    are lost or join.
-    """
-    card: dict[str, Any] | None = unit.__dict__.get("card")
-    if card is None:
-        card = unit.__dict__["card"] = {}
-    return card
-
-
-def unit_makeup(unit: Unit) -> dict[Any, Any]:
-    """A cache for facts about a unit's models, their wounds included, and the effects on it; versions of the unit share
-    it until either changes, wherever they stand. Each user of an entry knows its type.
-    """
-    makeup: dict[Any, Any] | None = unit.__dict__.get("makeup")
-    if makeup is None:
-        makeup = unit.__dict__["makeup"] = {}
-    return makeup
-
-
 def model_ids(unit: Unit) -> tuple[int, ...]:
     """The ids of a unit's models, in their order."""
-    makeup = unit_makeup(unit)
+    makeup = unit.makeup
     known: tuple[int, ...] | None = makeup.get("ids")
     if known is None:
         known = makeup["ids"] = tuple([model.id for model in unit.models])
@@ -343,7 +326,7 @@ def model_ids(unit: Unit) -> tuple[int, ...]:
 
 def while_nobody_moves(state: State, unit: Unit, what: str, terms: object, find: Callable[[], T]) -> T:
     """A cached fact about a unit, computed again only when any unit has moved, arrived or left."""
-    memory, positions = unit_memory(unit), positions_of(state)
+    memory, positions = unit.memory, state.positions
     known: tuple[Positions, object, T] | None = memory.get(what)
     if known is None or known[0] is not positions or known[1] != terms:
         known = memory[what] = (positions, terms, find())
@@ -358,7 +341,7 @@ def pass_on_caches(before: Unit, after: Unit, is_same_place: bool) -> None:
     if "card" in old and (is_same_place or is_same_block(before, after)):
         new["card"] = old["card"]
     if before.models is after.models and before.effects is after.effects:
-        new["makeup"] = unit_makeup(before)
+        new["makeup"] = before.makeup
 
 
 def is_same_position(before: Unit, after: Unit) -> bool:
@@ -380,8 +363,10 @@ def is_same_block(before: Unit, after: Unit) -> bool:
         return True
     if len(before.models) != len(after.models):
         return False
-    pairs = zip(before.models, after.models, strict=True)
-    return all(old.profile == new.profile and old.id == new.id for old, new in pairs)
+    for old, new in zip(before.models, after.models, strict=True):
+        if old.profile != new.profile or old.id != new.id:
+            return False
+    return True
 
 
 def with_unit(state: State, unit: Unit, **others: object) -> State:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from shieldwall.core.frames import Casting
-from shieldwall.core.state import State, positions_of
+from shieldwall.core.state import State
 
 _OPEN = frozenset(State.__struct_fields__) - {"stack"}
 
@@ -17,7 +17,7 @@ def view(state: State, seat: int) -> State:
         _without_sealed(frame, state, seat) if isinstance(frame, Casting) else frame for frame in state.stack
     )
     seen = State(**visible, stack=stack)
-    seen.__dict__["positions"] = positions_of(state)
+    seen.__dict__["positions"] = state.positions
     return seen
 
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from shieldwall.core.frames import AnyFrame
-from shieldwall.core.state import State, positions_of, shared_facts, state_memory
+from shieldwall.core.state import State, shared_facts
 from shieldwall.odds.powers import product_of_powers
 
 T = TypeVar("T")
@@ -22,8 +22,7 @@ _AGE = [0]  # answers of an earlier age are forgotten
 def at_moment(state: State, stack: tuple[AnyFrame, ...]) -> State:
     """The same table at another moment of the game; what was measured on it stays known."""
     there = replace(state, stack=stack)
-    there.__dict__["memory"] = state_memory(state)
-    there.__dict__["positions"] = positions_of(state)
+    there.__dict__.update(memory=state.memory, positions=state.positions)
     return there
 
 

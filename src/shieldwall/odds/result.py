@@ -8,7 +8,7 @@ from functools import cached_property
 from math import lcm, sqrt
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from shieldwall.core.state import State, Unit, unit_makeup
+from shieldwall.core.state import State, Unit
 from shieldwall.odds.tally import NOTHING, Tally
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.objectives import sides_near
@@ -261,7 +261,7 @@ def holders(rules: Ruleset, state: State) -> tuple[int, ...]:
 
 def _model_ids(unit: Unit) -> frozenset[int]:
     """The ids of a unit's models; branches share units, so they are listed once."""
-    makeup = unit_makeup(unit)
+    makeup = unit.makeup
     known: frozenset[int] | None = makeup.get("model ids")
     if known is None:
         known = makeup["model ids"] = frozenset([model.id for model in unit.models])
@@ -270,7 +270,7 @@ def _model_ids(unit: Unit) -> frozenset[int]:
 
 def _stunned(unit: Unit) -> int:
     """How many of a unit's models are Stunned; counted once, as above."""
-    makeup = unit_makeup(unit)
+    makeup = unit.makeup
     known: int | None = makeup.get("stunned")
     if known is None:
         known = makeup["stunned"] = sum([model.stunned for model in unit.models])

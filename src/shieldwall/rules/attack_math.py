@@ -49,14 +49,14 @@ class Attackers:
 
         Weapon rules lent to the model need a weapon: hits that come from none, such as a charge's weight, are plain.
         """
+        if not (hook in self.weapon or hook in self.model or hook in self.unit or hook in self.marked):
+            return _NONE
         known = self._own.get(hook)
         if known is None:
             known = self._own[hook] = self._found(hook)
         return known
 
     def _found(self, hook: str) -> tuple[SpecialRule, ...]:
-        if not (hook in self.weapon or hook in self.model or hook in self.unit or hook in self.marked):
-            return _NONE
         scopes = ("model",) if self.ctx.weapon is None else ("model", "weapon")
         found = [
             *self.weapon.get(hook, _NONE),

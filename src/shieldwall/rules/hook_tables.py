@@ -15,7 +15,6 @@ from shieldwall.core.state import (
     Unit,
     Weapon,
     shared_facts,
-    unit_makeup,
 )
 from shieldwall.rules.army.fighting import Build
 from shieldwall.rules.army.in_play import MOMENTS, brought_in
@@ -48,7 +47,7 @@ def set_against(effects: tuple[Effect, ...]) -> tuple[RuleRef, ...]:
 
 def kinds_of(unit: Unit) -> tuple[tuple[int, int], ...]:
     """The profiles of a unit's living models, with how many have each."""
-    makeup = unit_makeup(unit)
+    makeup = unit.makeup
     known: tuple[tuple[int, int], ...] | None = makeup.get("kinds")
     if known is None:
         kinds = [model.profile for model in unit.models]
@@ -59,9 +58,10 @@ def kinds_of(unit: Unit) -> tuple[tuple[int, int], ...]:
 class PrintedRules:
     """What a ruleset makes of the profiles of one game: worked out once, shared by all its states."""
 
-    __slots__ = ("by_hook", "in_play", "kinds", "lent")
+    __slots__ = ("by_hook", "in_play", "kinds", "lenders", "lent")
 
-    def __init__(self) -> None:
+    def __init__(self, lenders: Mapping[int, tuple[SpecialRule, ...]]) -> None:
+        self.lenders = lenders  # rules that lend others to their unit, by the number of the profile
         self.in_play: tuple[tuple[Spell, ...], RulesInPlay] | None = None
         self.by_hook: dict[str, dict[int, tuple[SpecialRule, ...]]] = {}
         self.lent: dict[tuple[frozenset[int], tuple[Effect, ...]], tuple[RuleRef, ...]] = {}
@@ -80,7 +80,7 @@ class RulesInPlay:
 
     def has_all(self, unit: Unit) -> bool:
         """Whether rules in play can have caused every effect on a unit."""
-        makeup = unit_makeup(unit)
+        makeup = unit.makeup
         known: tuple[RulesInPlay, bool] | None = makeup.get("effects in play")
         if known is None or known[0] is not self:
             found = all(self._may_lay(effect) for effect in unit.effects)
@@ -110,7 +110,7 @@ class HookTables:
         number = next(_NUMBERS)
         self._key, self._lent_key = f"_hooks{number}", f"_lent{number}"
         self._refs: dict[tuple[RuleRef, ...], HookTable] = {}
-        self._latest: tuple[tuple[Profile, ...], PrintedRules] = ((), PrintedRules())
+        self._latest: tuple[tuple[Profile, ...], PrintedRules] = ((), PrintedRules({}))
 
     def printed(self, profiles: tuple[Profile, ...]) -> PrintedRules:
         """What was worked out about the profiles of a game."""
@@ -120,7 +120,7 @@ class HookTables:
         facts = shared_facts(profiles)
         known: PrintedRules | None = facts.get(self._key)
         if known is None:
-            known = facts[self._key] = PrintedRules()
+            known = facts[self._key] = PrintedRules(self._with_hook("lends", profiles))
         self._latest = (profiles, known)
         return known
 
@@ -144,19 +144,16 @@ class HookTables:
         by_hook = (latest[1] if latest[0] is profiles else self.printed(profiles)).by_hook
         known = by_hook.get(hook)
         if known is None:
-            tables = [self.of_profile(profile) for profile in profiles]
-            known = by_hook[hook] = {at: table[hook] for at, table in enumerate(tables) if hook in table}
+            known = by_hook[hook] = self._with_hook(hook, profiles)
         return known
 
-    def lenders(self, profiles: tuple[Profile, ...]) -> Mapping[int, tuple[SpecialRule, ...]]:
-        """The rules printed on models that lend others to their unit, by the number of the profile."""
-        latest = self._latest
-        known = latest[1].by_hook.get("lends") if latest[0] is profiles else None
-        return self.by_hook("lends", profiles) if known is None else known
+    def _with_hook(self, hook: str, profiles: tuple[Profile, ...]) -> dict[int, tuple[SpecialRule, ...]]:
+        tables = [self.of_profile(profile) for profile in profiles]
+        return {at: table[hook] for at, table in enumerate(tables) if hook in table}
 
     def may_have(self, hook: str, unit: Unit, profiles: tuple[Profile, ...]) -> bool:
         """Whether a rule of some model of the unit might answer a hook: False is certain, True is not."""
-        if unit.effects or self.lenders(profiles):
+        if unit.effects or self.printed(profiles).lenders:
             return True
         holders = self.by_hook(hook, profiles)
         return bool(holders) and not holders.keys().isdisjoint([model.profile for model in unit.models])
@@ -190,7 +187,8 @@ class HookTables:
     def of_model(self, unit: Unit, model: Model, profiles: tuple[Profile, ...]) -> HookTable:
         """Rules of one model, with those that timed effects lend its unit."""
         profile = profiles[model.profile]
-        if not unit.effects and not self.lenders(profiles):
+        latest = self._latest
+        if not unit.effects and not (latest[1] if latest[0] is profiles else self.printed(profiles)).lenders:
             hooks: HookTable | None = profile.__dict__.get(self._key)
             return self.of_profile(profile) if hooks is None else hooks
         lent = self.lent_to(unit, profiles, frozenset([model.profile for model in unit.models]))
@@ -208,7 +206,7 @@ class HookTables:
         self, unit: Unit, profiles: tuple[Profile, ...], kinds: frozenset[int]
     ) -> tuple[RuleRef, ...]:
         """Rules that all models of a unit have beside their own: by timed effects, and by models of these kinds."""
-        lenders = self.lenders(profiles)
+        lenders = self.printed(profiles).lenders
         if not lenders or lenders.keys().isdisjoint(kinds):
             return granted_by(unit.effects) if unit.effects else ()
         all_lent = self.printed(profiles).lent
@@ -238,13 +236,10 @@ class HookTables:
 
     def of_unit(self, unit: Unit, profiles: tuple[Profile, ...]) -> HookTable:
         """Rules that apply to the whole unit, by their scope: any, most or all of its living models have them."""
-        makeup = unit.__dict__.get("makeup") or unit_makeup(
-            unit
-        )  # `unit_makeup` inlined: this is called very often
-        known: tuple[object, object, HookTable] | None = makeup.get("hooks")
+        known: tuple[object, object, HookTable] | None = unit.makeup.get("hooks")
         if known is None or known[0] is not self or known[1] is not profiles:
             hooks = self.of_kinds(unit, profiles, kinds_of(unit))
-            known = makeup["hooks"] = (self, profiles, hooks)
+            known = unit.makeup["hooks"] = (self, profiles, hooks)
         return known[2]
 
     def of_kinds(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from shieldwall.core.engine import GameRun, Rules, Step
 from shieldwall.core.frames import Attack
 from shieldwall.core.pending import Refusal
-from shieldwall.core.state import Model, State, Unit, unit_makeup
+from shieldwall.core.state import Model, State, Unit
 from shieldwall.rules.bindings import Binding, Specials
 from shieldwall.rules.constants import Constants
 from shieldwall.rules.hook_tables import HookTables
@@ -207,7 +207,7 @@ class Ruleset(Rules):
 
     def _lengths_of(self, state: State, unit: Unit, action: str) -> list[int]:
         """How far each model may go by its own rules and its unit's; cached where nothing else matters."""
-        makeup, key = unit_makeup(unit), ("lengths", action)
+        makeup, key = unit.makeup, ("lengths", action)
         known: tuple[Ruleset, object, list[int] | None] | None = makeup.get(key)
         if known is None or known[0] is not self or known[1] is not state.profiles:
             lengths = self._find_lengths(state, unit, action) if self.moves_alike(state, unit) else None

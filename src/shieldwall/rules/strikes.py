@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from shieldwall.core.frames import Source, Volley
-from shieldwall.core.state import Model, State, Unit, state_memory
+from shieldwall.core.state import Model, State, Unit
 from shieldwall.rules.army.fighting import StrikesWithDice
 from shieldwall.rules.hooks import SpecialRule, UnitContext
 from shieldwall.rules.ruleset import Ruleset
@@ -26,9 +26,7 @@ def strike_volleys(
     its profile) that have struck already. Models that single out an enemy each do so for themselves. Cached by the
     state, because whether a unit can strike back is asked before it does.
     """
-    memory: dict[object, tuple[Unit, Unit, tuple[Volley, ...]]] = state_memory(state).setdefault(
-        "strikes", {}
-    )
+    memory: dict[object, tuple[Unit, Unit, tuple[Volley, ...]]] = state.memory.setdefault("strikes", {})
     key = (rules, unit.id, enemy.id, early, tuple(used))
     known = memory.get(key)
     if known is None or known[0] is not unit or known[1] is not enemy:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from shieldwall.core.frames import Source
-from shieldwall.core.state import Model, Profile, State, Unit, Weapon, setting, unit_makeup
+from shieldwall.core.state import Model, Profile, State, Unit, Weapon, setting
 from shieldwall.rules.hook_tables import HookTables
 from shieldwall.rules.hooks import Aiming, UnitContext
 from shieldwall.rules.ruleset import Ruleset
@@ -32,7 +32,7 @@ class Group(NamedTuple):
 def groups_of(state: State, unit: Unit, ranged: bool) -> tuple[Group, ...]:
     """The unit's weapon groups: same name and same profile belong together; remembered."""
     bare = not ranged and strikes_bare(state)
-    makeup, key = unit_makeup(unit), ("weapon groups", ranged, bare)
+    makeup, key = unit.makeup, ("weapon groups", ranged, bare)
     known: tuple[Group, ...] | None = makeup.get(key)
     if known is None:
         known = makeup[key] = _build(state, unit, ranged, bare)
@@ -41,7 +41,7 @@ def groups_of(state: State, unit: Unit, ranged: bool) -> tuple[Group, ...]:
 
 def longest_reach(state: State, unit: Unit) -> int:
     """The reach of the unit's farthest-reaching weapon; 0 where it has no ranged one. Remembered like its groups."""
-    makeup = unit_makeup(unit)
+    makeup = unit.makeup
     known: int | None = makeup.get("longest reach")
     if known is None:
         reaches = [group.weapon.reach for group in groups_of(state, unit, ranged=True)]

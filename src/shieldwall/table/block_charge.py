@@ -18,8 +18,8 @@ from shieldwall.geometry.march import standing_at
 from shieldwall.geometry.march_search import OPTION, ChargeTerms, find_charges, sides_faced
 from shieldwall.geometry.tolerance import GLANCE
 from shieldwall.table.arcs import ARCS, Arc
-from shieldwall.table.formations import block_pose, formation_of
-from shieldwall.table.march_limits import MarchLimits, march_from, mover_of, unit_of
+from shieldwall.table.formations import formation_of
+from shieldwall.table.march_limits import MarchLimits, block_on, march_from, mover_of
 from shieldwall.table.scene import scene_of
 
 
@@ -70,21 +70,23 @@ def charged_sides(state: State, unit_id: int, target_id: int) -> tuple[Arc, ...]
 
     The side of the middle of the charger's front edge breaks a tie where it is among them (R35-MELEE-09).
     """
-    unit, scene = unit_of(state, unit_id), scene_of(state)
-    pose, counts = block_pose(unit), np.zeros(len(ARCS), dtype=np.int64)
+    scene = scene_of(state)
+    unit, pose = block_on(scene, unit_id)
+    counts = np.zeros(len(ARCS), dtype=np.int64)
     here = standing_at(pose.x / MILLI, pose.y / MILLI, pose.heading)
-    row, leaders = scene.row_of[unit_of(state, target_id).id], formation_of(unit, state.profiles).leaders
-    middle = sides_faced(scene.flat(), mover_of(state, unit), row, here, leaders, counts)
+    row, leaders = scene.row_of[target_id], formation_of(unit, state.profiles).leaders
+    middle = sides_faced(scene.flat(), mover_of(scene, unit), row, here, leaders, counts)
     tied = tuple(arc for arc, count in zip(ARCS, counts.tolist(), strict=True) if count == counts.max())
     return (ARCS[middle],) if ARCS[middle] in tied else tied
 
 
 def _search(state: State, unit_id: int, limits: MarchLimits, only: int, wanted: int, answers: Ints) -> int:
     """Run the search and return how many rows of `answers` it filled."""
-    unit = unit_of(state, unit_id)
+    scene = scene_of(state)
+    unit, pose = block_on(scene, unit_id)
     turn = limits.pivot_limit if "pivot" in limits.kinds else 0
     terms = ChargeTerms(formation_of(unit, state.profiles).leaders, wanted, turn)
-    scene, march = scene_of(state), march_from(state, unit, block_pose(unit), limits)
+    march = march_from(scene, unit, pose, limits)
     return find_charges(scene.flat(limits.climb_max), march, terms, scene.sides, only, answers)
 
 

@@ -18,7 +18,7 @@ from shieldwall.core.state import CENTI, MILLI, Pose, State, Unit
 from shieldwall.geometry.march_search import longest_leg
 from shieldwall.table.block_moves import QUARTERS, MarchResult, check_march, end_of, read_legs
 from shieldwall.table.formations import FULL_TURN, block_pose, heading_vector
-from shieldwall.table.march_limits import MarchLimits, march_from, unit_of
+from shieldwall.table.march_limits import MarchLimits, block_on, march_from
 from shieldwall.table.scene import scene_of
 
 DEGREES_PER_INCH = 45.0  # how wrong a facing is as bad as an inch of distance
@@ -44,11 +44,11 @@ def solve_drag(state: State, unit_id: int, limits: MarchLimits, wanted: Pose) ->
     """The legal march that ends nearest to a wanted centre and heading; standing still where none is
     better.
     """
-    unit = unit_of(state, unit_id)
+    unit, pose = block_on(scene_of(state), unit_id)
     drag = _Drag(state, unit, limits)
     aims = _shortened_shifts(drag, wanted) if limits.any_direction else _marches(drag, wanted)
     ranked = sorted(
-        {legs: _off(end_of(block_pose(unit), legs), wanted) for legs in aims}.items(),
+        {legs: _off(end_of(pose, legs), wanted) for legs in aims}.items(),
         key=lambda item: (round(item[1], 6), len(item[0]), [(leg.kind, leg.amount) for leg in item[0]]),
     )
     for legs, _ in ranked:
@@ -131,10 +131,11 @@ def _shortened(drag: _Drag, before: tuple[Leg, ...], kind: LegKind, amount: int)
     if amount <= 0 and kind != "side":
         return Leg(kind, 0)
     state, unit, limits = drag
-    march = march_from(state, unit, block_pose(unit), limits)
+    scene = scene_of(state)
+    march = march_from(scene, unit, block_pose(unit), limits)
     quarter = 3 if amount < 0 else QUARTERS[kind]
     legs = np.concatenate([read_legs(before, False).flat, np.zeros(3, dtype=np.int64)])
-    run = longest_leg(scene_of(state).flat(limits.climb_max), march, legs, quarter)
+    run = longest_leg(scene.flat(limits.climb_max), march, legs, quarter)
     return Leg(kind, max(amount, -run) if amount < 0 else min(amount, run))
 
 

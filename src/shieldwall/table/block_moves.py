@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from shieldwall.core.answers import Leg, LegKind
 from shieldwall.core.grammar import unit_does
-from shieldwall.core.state import CENTI, MILLI, Piece, Pose, State, Unit, state_memory
+from shieldwall.core.state import CENTI, MILLI, Piece, Pose, State, Unit
 from shieldwall.geometry.arrays import Floats, Ints
 from shieldwall.geometry.march import (
     CLOSER,
@@ -36,7 +36,7 @@ from shieldwall.geometry.march_search import PROPOSAL, longest_leg, propose
 from shieldwall.geometry.slide import LEFTWARD
 from shieldwall.geometry.tolerance import SLACK, closer_than, over
 from shieldwall.table.formations import FULL_TURN, block_pose, shifted
-from shieldwall.table.march_limits import MarchLimits, march_from, mover_of, spending_of, unit_of
+from shieldwall.table.march_limits import MarchLimits, block_on, march_from, mover_of
 from shieldwall.table.reasons import TableReason
 from shieldwall.table.scene import scene_of
 from shieldwall.table.terrain import IMPASSABLE, is_dangerous, is_difficult, standing_height
@@ -257,26 +257,26 @@ def check_march(state: State, unit_id: int, legs: tuple[Leg, ...], limits: March
     """Follow a march leg by leg and collect every reason against it. The state is not changed, but caches the last
     march, because a checked answer is usually carried out next.
     """
-    known = state_memory(state).get("last_march")
+    known = state.memory.get("last_march")
     if known is not None and known[0] == unit_id and known[1] is limits and known[2].legs is legs:
         remembered: MarchResult = known[2]
         return remembered
     if not legs and limits.target < 0:  # who stays where it stands breaks no rule, however it got there
-        return MarchResult(block_pose(unit_of(state, unit_id)), (), 0, 0, False, (), legs)
+        return MarchResult(block_on(scene_of(state), unit_id)[1], (), 0, 0, False, (), legs)
     result = _walk(state, unit_id, legs, limits)
-    state_memory(state)["last_march"] = (unit_id, limits, result)
+    state.memory["last_march"] = (unit_id, limits, result)
     return result
 
 
 def _walk(state: State, unit_id: int, legs: tuple[Leg, ...], limits: MarchLimits) -> MarchResult:
-    unit = unit_of(state, unit_id)
-    scene = scene_of(state).flat(limits.climb_max)
+    scene = scene_of(state)
+    unit, pose = block_on(scene, unit_id)
     plan = read_legs(legs, limits.any_direction)
     crossed = np.zeros((len(state.pieces), len(unit.models)), dtype=np.int64)
-    march = march_from(state, unit, block_pose(unit), limits)
+    march = march_from(scene, unit, pose, limits)
     notes = notes_for(crossed)
     answer = np.empty(COMES_TO)
-    count = judge(scene, march, plan.flat, notes, answer)
+    count = judge(scene.flat(limits.climb_max), march, plan.flat, notes, answer)
     x, y, heading, z, straight, climb, slowed, has_crossed = answer.tolist()
     end = Pose(int(x), int(y), int(heading), int(z))
     reasons = form_reasons(unit, plan, limits)
@@ -291,7 +291,7 @@ def _walk(state: State, unit_id: int, legs: tuple[Leg, ...], limits: MarchLimits
         reasons += distance_reason(unit, straight, climb, limit, bool(slowed), limits.difficult_cap, cite)
     if count:
         found = notes.found[:count]
-        reasons += fault_reasons(unit, scene_of(state).units, state.pieces, found, limits)
+        reasons += fault_reasons(unit, scene.units, state.pieces, found, limits)
         reasons += _ends_close(state, unit, end, found, limits)
     if limits.target >= 0:
         reasons += _charge_reasons(state, unit, end, allowed, limits)
@@ -329,7 +329,7 @@ def _charge_reasons(
     state: State, unit: Unit, end: Pose, allowed: int, limits: MarchLimits
 ) -> Iterator[TableReason]:
     """A charge needs its target in reach as the ruler lies, and has to end in contact with it."""
-    target = unit_of(state, limits.target)
+    target, _ = block_on(scene_of(state), limits.target)
     name = target.name
     away = gap_between(state, unit, block_pose(unit), limits.target)
     if over(away, allowed / MILLI):
@@ -343,18 +343,18 @@ def _charge_reasons(
 
 def gap_between(state: State, unit: Unit, pose: Pose, other_id: int) -> float:
     """The gap in inches between a block put at `pose` and another unit; below 0 by how deep they overlap."""
-    row = scene_of(state).row_of[other_id]
-    scene, mover = scene_of(state).flat(), mover_of(state, unit)
-    return float(gap_at(scene, mover, row, pose.x, pose.y, pose.heading))
+    scene = scene_of(state)
+    row, mover = scene.row_of[other_id], mover_of(scene, unit)
+    return float(gap_at(scene.flat(), mover, row, pose.x, pose.y, pose.heading))
 
 
 def standing_in(state: State, unit_id: int, limits: MarchLimits) -> tuple[CrossedPiece, ...]:
     """The pieces in which models of a block stand now: for what happens when it is activated there."""
-    unit = unit_of(state, unit_id)
-    pose = block_pose(unit)
-    scene, mover = scene_of(state).flat(limits.climb_max), mover_of(state, unit)
+    scene = scene_of(state)
+    unit, pose = block_on(scene, unit_id)
     crossed = np.zeros((len(state.pieces), len(unit.models)), dtype=np.int64)
-    note_standing(scene, mover, pose.x, pose.y, pose.heading, crossed)
+    flat, mover = scene.flat(limits.climb_max), mover_of(scene, unit)
+    note_standing(flat, mover, pose.x, pose.y, pose.heading, crossed)
     return _crossings(state, crossed, limits)
 
 
@@ -366,9 +366,10 @@ def furthest_forward(
     Who passes over units and terrain gets the longest leg with a free end instead. `kind` also allows "back",
     and "side" for the right.
     """
-    march = march_from(state, unit_of(state, unit_id), heading_pose, limits)
+    scene = scene_of(state)
+    march = march_from(scene, block_on(scene, unit_id)[0], heading_pose, limits)
     legs = np.zeros(3, dtype=np.int64)
-    return longest_leg(scene_of(state).flat(limits.climb_max), march, legs, QUARTERS[kind])
+    return longest_leg(scene.flat(limits.climb_max), march, legs, QUARTERS[kind])
 
 
 class Candidate(Struct, frozen=True, array_like=True):
@@ -398,18 +399,19 @@ def candidate(state: State, unit_id: int, limits: MarchLimits, number: int) -> M
     used, climbed = round((straight + climb) * MILLI), round(climb * MILLI) if climb else 0
     crossings = _crossings(state, crossed, limits) if has_crossed else ()
     result = MarchResult(_end(row), (), used, climbed, bool(slowed), crossings, _legs(row))
-    state_memory(state)["last_march"] = (unit_id, limits, result)
+    state.memory["last_march"] = (unit_id, limits, result)
     return result
 
 
 def _proposals(state: State, unit_id: int, limits: MarchLimits, picks: Ints) -> tuple[Floats, Ints]:
     """One march for each number, and which models cross which piece on the last of them."""
-    unit = unit_of(state, unit_id)
-    budget, turn = spending_of(limits)
-    march = march_from(state, unit, block_pose(unit), limits, budget)
+    scene = scene_of(state)
+    unit, pose = block_on(scene, unit_id)
+    budget, turn = limits.spending
+    march = march_from(scene, unit, pose, limits, budget)
     answers = np.zeros((len(picks), PROPOSAL))
     crossed = np.zeros((len(state.pieces), len(unit.models)), dtype=np.int64)
-    propose(scene_of(state).flat(limits.climb_max), march, turn, picks, answers, crossed)
+    propose(scene.flat(limits.climb_max), march, turn, picks, answers, crossed)
     return answers, crossed
 
 

@@ -10,12 +10,12 @@ from itertools import pairwise
 
 import numpy as np
 
-from shieldwall.core.state import MILLI, Base, Pose, Profile, Unit, shared_facts, unit_card, unit_memory
+from shieldwall.core.state import MILLI, Base, Pose, Profile, Unit, shared_facts
 from shieldwall.geometry.arrays import Floats
 from shieldwall.geometry.distance import COUNT, FIRST, RADIUS, REACH, X, Y
 from shieldwall.geometry.sweep import passes_through
-from shieldwall.table.formations import MakeUp, formation_of, make_up_of
 from shieldwall.table.formations import figure_poses as block_figure_poses
+from shieldwall.table.formations import formation_of
 from shieldwall.table.shapes import Shapes, body_pose, form_of, placed, placed_together, rect_form
 
 
@@ -26,7 +26,7 @@ def figure_poses(unit: Unit, profiles: tuple[Profile, ...]) -> tuple[Pose, ...]:
 
 def unit_shapes(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
     """One footprint for each model; remembered by the unit."""
-    memory = unit_memory(unit)
+    memory = unit.memory
     known: Shapes | None = memory.get("shapes")
     if known is None:
         if unit.block is None:
@@ -39,7 +39,7 @@ def unit_shapes(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
 
 def lend_footprints(unit: Unit, shapes: Shapes) -> None:
     """Give a stand-in unit these footprints, whatever its bases are."""
-    unit_memory(unit)["shapes"] = shapes
+    unit.memory["shapes"] = shapes
 
 
 def unit_outline(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
@@ -50,7 +50,7 @@ def unit_outline(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
     """
     if unit.block is None:
         return unit_shapes(unit, profiles)
-    memory = unit_memory(unit)
+    memory = unit.memory
     known: Shapes | None = memory.get("outline")
     if known is None:
         known = memory["outline"] = _placed_block(block_forms(unit, profiles)[1], unit.block)
@@ -71,19 +71,16 @@ def loose_form(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
 
 def block_forms(unit: Unit, profiles: tuple[Profile, ...]) -> tuple[Shapes, Shapes]:
     """The models and the outline of a block about the centre of its rectangle; cheap to ask again."""
-    forms: dict[MakeUp, tuple[Shapes, Shapes]] = shared_facts(profiles).setdefault("block forms", {})
-    key = make_up_of(unit)
-    known = forms.get(key)
-    if known is None:
-        formation = formation_of(unit, profiles)
+    formation = formation_of(unit, profiles)
+    if formation.forms is None:
         kinds = [profiles[model.profile] for model in unit.models]
         heights, bases = [kind.height / MILLI for kind in kinds], [kind.base for kind in kinds]
         outline = rect_form(formation.rects, [max(heights)] * len(formation.rects))
         form = rect_form(formation.bases, heights)
         if any(map(is_curved, bases)):
             form = _form_with_curves(form, bases, heights)
-        known = forms[key] = (form, outline)
-    return known
+        formation.forms = (form, outline)
+    return formation.forms
 
 
 def is_curved(base: Base) -> bool:
@@ -93,10 +90,11 @@ def is_curved(base: Base) -> bool:
 
 def has_curves(unit: Unit, profiles: tuple[Profile, ...]) -> bool:
     """Whether some model of a unit stands on a round or oval base; remembered by the unit."""
-    card = unit_card(unit)
+    card = unit.card
     known: bool | None = card.get("curves")
     if known is None:
-        known = card["curves"] = any(is_curved(profiles[model.profile].base) for model in unit.models)
+        kinds = {model.profile for model in unit.models}
+        known = card["curves"] = any(is_curved(profiles[kind].base) for kind in kinds)
     return known
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
-from shieldwall.core.state import CENTI, MILLI, Base, Model, Pose, Profile, Unit, shared_facts, unit_card
+from shieldwall.core.state import CENTI, MILLI, Base, Model, Pose, Profile, Unit, shared_facts
 from shieldwall.geometry.distance import direction
 from shieldwall.geometry.tolerance import SLACK, over
 from shieldwall.table.ranks import (
@@ -38,29 +38,27 @@ SIZE_SLACK = 0.05  # inches by which a base may differ from the places it covers
 MakeUp = tuple[tuple[int, ...], int, int, int, int]
 
 
-def make_up_of(unit: Unit) -> MakeUp:
-    """All that decides how a block is formed: profiles of its models in order, who joined it and where, its width and
-    the profile of its ranks. Blocks of one make-up share a formation; a unit's card remembers it.
-    """
-    card = unit_card(unit)
-    known: MakeUp | None = card.get("make-up")
-    if known is None:
-        joined = -1
-        if unit.attached >= 0:
-            joined = next((place for place, model in enumerate(unit.models) if model.id == unit.attached), -1)
-        kinds = tuple([model.profile for model in unit.models])
-        known = card["make-up"] = (kinds, joined, unit.slot, front_width(unit), unit.ranks)
-    return known
-
-
 def formation_of(unit: Unit, profiles: tuple[Profile, ...]) -> Formation:
-    """The formation of a ranked unit; cheap to ask again, also after the unit moved."""
-    formations: dict[MakeUp, Formation] = shared_facts(profiles).setdefault("formations", {})
-    key = make_up_of(unit)
-    known = formations.get(key)
-    if known is None:
-        known = formations[key] = form_up(unit, profiles)
-    return known
+    """The formation of a ranked unit, remembered by its card. Blocks made up alike share one."""
+    known: tuple[object, Formation] | None = unit.card.get("formation")
+    if known is None or known[0] is not profiles:
+        formations: dict[MakeUp, Formation] = shared_facts(profiles).setdefault("formations", {})
+        key = _make_up(unit)
+        if key not in formations:
+            formations[key] = form_up(unit, profiles)
+        known = unit.card["formation"] = (profiles, formations[key])
+    return known[1]
+
+
+def _make_up(unit: Unit) -> MakeUp:
+    """All that decides how a block is formed: profiles of its models in order, who joined it and where, its width and
+    the profile of its ranks.
+    """
+    joined = -1
+    if unit.attached >= 0:
+        joined = next((place for place, model in enumerate(unit.models) if model.id == unit.attached), -1)
+    kinds = tuple([model.profile for model in unit.models])
+    return kinds, joined, unit.slot, front_width(unit), unit.ranks
 
 
 def heading_vector(heading: int) -> tuple[float, float]:

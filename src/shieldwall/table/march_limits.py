@@ -6,7 +6,7 @@ import numpy as np
 from msgspec import Struct
 
 from shieldwall.core.answers import LegKind
-from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.core.state import MILLI, Cached, Pose, Unit
 from shieldwall.geometry.arrays import Floats
 from shieldwall.geometry.march import (
     CLIMB_FREE,
@@ -20,7 +20,7 @@ from shieldwall.geometry.march import (
     Mover,
 )
 from shieldwall.table.formations import block_pose, formation_of
-from shieldwall.table.scene import scene_of
+from shieldwall.table.scene import Scene
 
 
 class MarchLimits(Struct, frozen=True, dict=True):
@@ -49,62 +49,48 @@ class MarchLimits(Struct, frozen=True, dict=True):
     pivot_or_move: bool = False
     target: int = -1
 
+    @Cached
+    def numbers(self) -> Floats:
+        """The part of the limits that compiled functions read."""
+        numbers = np.zeros(NUMBERS)
+        numbers[SPACING] = self.spacing / MILLI
+        numbers[CLIMB_FREE] = self.climb_free / MILLI
+        numbers[PASSES_UNITS] = self.ignores_units
+        numbers[PASSES_TERRAIN] = self.ignores_terrain
+        numbers[PASSES_DIFFICULT] = self.ignores_difficult
+        return numbers
 
-def numbers_of(limits: MarchLimits) -> Floats:
-    """The part of the limits that the kernels read, remembered by the limits."""
-    known: Floats | None = limits.__dict__.get("numbers")
-    if known is None:
-        known = np.zeros(NUMBERS)
-        known[SPACING] = limits.spacing / MILLI
-        known[CLIMB_FREE] = limits.climb_free / MILLI
-        known[PASSES_UNITS] = limits.ignores_units
-        known[PASSES_TERRAIN] = limits.ignores_terrain
-        known[PASSES_DIFFICULT] = limits.ignores_difficult
-        limits.__dict__["numbers"] = known
-    return known
+    @Cached
+    def budget(self) -> MarchBudget:
+        """What a march may spend."""
+        return MarchBudget(self.allowance / MILLI, self.half_allowance / MILLI, self.difficult_cap / MILLI)
 
-
-def budget_of(limits: MarchLimits) -> MarchBudget:
-    """What a march may spend, remembered by the limits."""
-    known: MarchBudget | None = limits.__dict__.get("budget")
-    if known is None:
-        whole, half, cap = limits.allowance, limits.half_allowance, limits.difficult_cap
-        known = limits.__dict__["budget"] = MarchBudget(whole / MILLI, half / MILLI, cap / MILLI)
-    return known
-
-
-def spending_of(limits: MarchLimits) -> tuple[MarchBudget, int]:
-    """What a bot's march may spend, remembered by the limits: inches, and hundredths of a degree."""
-    known: tuple[MarchBudget, int] | None = limits.__dict__.get("spending")
-    if known is None:
-        budget = budget_of(limits)
-        if "back" not in limits.kinds or "side" not in limits.kinds:
-            budget = budget._replace(half=0.0)
-        turn = limits.pivot_limit if "pivot" in limits.kinds and not limits.pivot_or_move else 0
-        known = limits.__dict__["spending"] = (budget, turn)
-    return known
+    @Cached
+    def spending(self) -> tuple[MarchBudget, int]:
+        """What a bot's march may spend: inches, and hundredths of a degree."""
+        is_free = "back" in self.kinds and "side" in self.kinds
+        turn = self.pivot_limit if "pivot" in self.kinds and not self.pivot_or_move else 0
+        return self.budget if is_free else self.budget._replace(half=0.0), turn
 
 
 def march_from(
-    state: State, unit: Unit, pose: Pose, limits: MarchLimits, budget: MarchBudget | None = None
+    scene: Scene, unit: Unit, pose: Pose, limits: MarchLimits, budget: MarchBudget | None = None
 ) -> Marcher:
     """A block about to march from a pose."""
-    spent = budget or budget_of(limits)
-    return Marcher(mover_of(state, unit), numbers_of(limits), spent, pose.x, pose.y, pose.heading)
+    spent = budget or limits.budget
+    return Marcher(mover_of(scene, unit), limits.numbers, spent, pose.x, pose.y, pose.heading)
 
 
-def mover_of(state: State, unit: Unit) -> Mover:
+def mover_of(scene: Scene, unit: Unit) -> Mover:
     """A block as compiled functions move it about."""
-    formation = formation_of(unit, state.profiles)
-    return Mover(formation.rects, formation.bases, scene_of(state).row_of[unit.id], formation.reach)
+    formation = formation_of(unit, scene.profiles)
+    return Mover(formation.rects, formation.bases, scene.row_of[unit.id], formation.reach)
 
 
-def unit_of(state: State, unit_id: int) -> Unit:
-    """The unit with this id, which must be a block on the table."""
-    scene = scene_of(state)
+def block_on(scene: Scene, unit_id: int) -> tuple[Unit, Pose]:
+    """The unit with this id, which must be a block on the table, and where it stands."""
     row = scene.row_of.get(unit_id)
     if row is None:
         raise ValueError(f"unit {unit_id} is not on the table")
     unit = scene.units[row]
-    block_pose(unit)
-    return unit
+    return unit, block_pose(unit)

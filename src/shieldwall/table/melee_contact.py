@@ -23,8 +23,8 @@ from shieldwall.geometry.slide import back_until_apart, free_shifts
 from shieldwall.geometry.tolerance import SLACK
 from shieldwall.table.arcs import Arc
 from shieldwall.table.block_moves import MarchResult, check_march, furthest_forward, gap_between
-from shieldwall.table.formations import FULL_TURN, block_pose, formation_of, heading_vector, shifted
-from shieldwall.table.march_limits import MarchLimits, mover_of, unit_of
+from shieldwall.table.formations import FULL_TURN, formation_of, heading_vector, shifted
+from shieldwall.table.march_limits import MarchLimits, block_on, mover_of
 from shieldwall.table.ranks import Formation
 from shieldwall.table.scene import scene_of
 
@@ -194,12 +194,12 @@ def align_units(
     climb_max: int = 3000,
 ) -> Alignment | None:
     """`align` for two units of a state, the charger having made contact at a pose."""
-    charger, target = unit_of(state, charger_id), unit_of(state, target_id)
-    rows = scene_of(state).row_of
-    obstacles = Obstacles(scene_of(state).flat(climb_max), rows[charger_id], rows[target_id])
+    scene = scene_of(state)
+    (charger, _), (target, pose) = block_on(scene, charger_id), block_on(scene, target_id)
+    obstacles = Obstacles(scene.flat(climb_max), scene.row_of[charger_id], scene.row_of[target_id])
     return align(
         Block(contact, formation_of(charger, state.profiles)),
-        Block(block_pose(target), formation_of(target, state.profiles)),
+        Block(pose, formation_of(target, state.profiles)),
         side,
         obstacles,
     )
@@ -225,8 +225,7 @@ def step_back(
 
     With `to_gap` only until the two are `distance` apart, which losses alone may have brought about.
     """
-    charger = unit_of(state, charger_id)
-    pose = block_pose(charger)
+    charger, pose = block_on(scene_of(state), charger_id)
     distance = way_to_gap(state, charger, pose, target_id, distance) if to_gap else distance
     limits = MarchLimits("step back", distance, distance, spacing=spacing, kinds=("back",))
     moved = furthest_forward(state, charger_id, pose, limits, "back")
@@ -237,7 +236,7 @@ def step_back(
 def way_to_gap(state: State, unit: Unit, pose: Pose, target_id: int, gap: int) -> int:
     """The shortest way straight back that leaves a gap to the target; never more than the gap itself."""
     scene = scene_of(state)
-    row, mover = scene.row_of[target_id], mover_of(state, unit)
+    row, mover = scene.row_of[target_id], mover_of(scene, unit)
     return back_until_apart(scene.flat(), mover, row, pose.x, pose.y, pose.heading, gap)
 
 

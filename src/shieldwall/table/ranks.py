@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from shieldwall.core.state import Base, Profile, Unit
-from shieldwall.table.shapes import MM_PER_INCH
+from shieldwall.table.shapes import MM_PER_INCH, Shapes
 
 Floats = npt.NDArray[np.float64]
 Rect = tuple[float, float, float, float]
@@ -42,7 +42,8 @@ class Formation:
     `rows` lists model indexes from the left, a big figure once in each row it covers. `rects` are rectangles
     (x0, y0, x1, y1) whose union is the union of the bases, one to three in all but freak cases; `bases` holds
     the same for every single model; `origin` is the front left corner of the ranks. `leaders` are the centres of the
-    front row's bases, `reach` how far the corners of it all are from the centre.
+    front row's bases, `reach` how far the corners of it all are from the centre. `forms` are footprints of the models
+    and of the outline, made when first needed (`block_forms`).
     """
 
     __slots__ = (
@@ -50,6 +51,7 @@ class Formation:
         "beside",
         "columns",
         "figures",
+        "forms",
         "half_depth",
         "half_width",
         "leaders",
@@ -75,6 +77,7 @@ class Formation:
         self.figures = tuple(figure._replace(x=figure.x - x, y=figure.y - y) for figure in figures)
         self.rows = rows
         self.columns = columns
+        self.forms: tuple[Shapes, Shapes] | None = None
         self.reach = math.hypot(self.half_width, self.half_depth)
         leading = dict.fromkeys(rows[0] if rows else ())
         self.leaders = np.array([self.figures[index][:2] for index in leading]).reshape(-1, 2)

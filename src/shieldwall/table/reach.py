@@ -28,14 +28,15 @@ def block_reach(state: State, unit: Unit, limits: MarchLimits) -> Outlines:
     if not limits.allowance or "forward" not in limits.kinds:
         return ()
     pose = block_pose(unit)
-    march = march_from(state, unit, pose, limits)
+    scene = scene_of(state)
+    march = march_from(scene, unit, pose, limits)
     points: list[Point] = [(pose.x, pose.y)]
     most = min(limits.pivot_limit, 9000) if "pivot" in limits.kinds else 0
     for turn in range(-most, most + 1, TURN_STEP) if most else (0,):
         legs = np.concatenate(
             [read_legs((Leg("pivot", turn),) if turn else (), False).flat, np.zeros(3, dtype=np.int64)]
         )
-        run = longest_leg(scene_of(state).flat(limits.climb_max), march, legs, 0)
+        run = longest_leg(scene.flat(limits.climb_max), march, legs, 0)
         sine, cosine = heading_vector(pose.heading + turn)
         points.append((round(pose.x + run * sine), round(pose.y + run * cosine)))
     return (tuple(points),)

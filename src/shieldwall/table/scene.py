@@ -18,9 +18,7 @@ from shieldwall.core.state import (
     Unit,
     is_same_block,
     is_same_position,
-    positions_of,
     shared_facts,
-    state_memory,
 )
 from shieldwall.geometry.arrays import Floats, Ints
 from shieldwall.geometry.distance import COLUMNS, FIRST, put_block, put_unit, splice
@@ -134,7 +132,7 @@ MANY = 6  # units that stand otherwise, from which on a scene from nothing is ch
 
 def scene_of(state: State) -> Scene:
     """The scene of a state, remembered by its positions; made from that of an earlier one where little changed."""
-    positions = state.__dict__.get("positions") or positions_of(state)
+    positions = state.positions
     known: Scene | None = positions.scene
     if known is None:
         known = positions.scene = _find_or_make(state, positions.earlier, positions.changed)
@@ -148,7 +146,7 @@ def scene_of(state: State) -> Scene:
 def memory_while_standing(state: State, unit_id: int) -> dict[Any, Any]:
     """A cache for moves of a unit: kept on the scene if it is on the table, otherwise on the state."""
     scene = scene_of(state)
-    return scene.memory if unit_id in scene.row_of else state_memory(state)
+    return scene.memory if unit_id in scene.row_of else state.memory
 
 
 def _recent(state: State) -> list[Scene]:

@@ -20,7 +20,6 @@ from shieldwall.core.state import (
     Profile,
     State,
     Unit,
-    positions_of,
     shared_facts,
 )
 from shieldwall.geometry.arrays import Floats, Ints
@@ -156,7 +155,7 @@ class SightLayer:
 
     def show(self, state: State) -> bool:
         """Bring the arrays to a state; False when a unit outgrew its room or is not of this game."""
-        positions = positions_of(state)
+        positions = state.positions
         if positions is self.positions:
             return True
         for row, (unit, shown) in enumerate(zip(state.units, self.shown, strict=True)):

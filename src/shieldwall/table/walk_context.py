@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from msgspec import Struct
 
-from shieldwall.core.state import Pose, Profile, State, Unit, unit_memory
+from shieldwall.core.state import Pose, Profile, State, Unit
 from shieldwall.geometry.arrays import Floats, Ints
 from shieldwall.geometry.sweep import FAULT_COLUMNS, Movers
 from shieldwall.geometry.walk import (
@@ -95,7 +95,7 @@ def context_of(state: State, unit: Unit, limits: WalkLimits, brief: bool = False
 
 def mould_of(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
     """The unit's bases as if all stood at the origin; remembered."""
-    memory = unit_memory(unit)
+    memory = unit.memory
     known: Shapes | None = memory.get("mould")
     if known is None:
         known = memory["mould"] = loose_form(unit, profiles)
@@ -104,7 +104,7 @@ def mould_of(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
 
 def start_of(unit: Unit) -> Floats:
     """The unit's poses as numbers; zeros for a unit that is not on the table yet."""
-    memory = unit_memory(unit)
+    memory = unit.memory
     known: Floats | None = memory.get("start")
     if known is None:
         known = (

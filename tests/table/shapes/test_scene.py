@@ -21,7 +21,6 @@ from shieldwall.core.state import (
     State,
     Unit,
     is_same_position,
-    unit_card,
     with_unit,
 )
 from shieldwall.geometry.scene import (
@@ -229,10 +228,10 @@ def test_versions_of_a_unit_share_its_card_until_models_are_lost() -> None:
     unit = state.units[0]
     formation = formation_of(unit, state.profiles)
     moved = with_unit(state, replace(unit, block=at(30, 25, 90))).units[0]
-    assert unit_card(moved) is unit_card(unit)
+    assert moved.card is unit.card
     assert formation_of(moved, state.profiles) is formation
     fewer = with_unit(state, replace(unit, models=unit.models[1:])).units[0]
-    assert unit_card(fewer) is not unit_card(unit)
+    assert fewer.card is not unit.card
     assert len(formation_of(fewer, state.profiles).figures) == len(formation.figures) - 1
 
 

@@ -7,7 +7,7 @@ from shieldwall.core.answers import AnyAnswer, Pick, Walk
 from shieldwall.core.engine import GameRun
 from shieldwall.core.frames import Activation, Melee, Movement
 from shieldwall.core.pending import Choice, Option, Pending
-from shieldwall.core.state import MILLI, Model, Piece, State, Unit, state_memory
+from shieldwall.core.state import MILLI, Model, Piece, State, Unit
 from shieldwall.editions.aof_1_6.building_as_unit import as_unit, gap_to, garrison, hull_shapes, piece_of
 from shieldwall.geometry.tolerance import within
 from shieldwall.rules.features.loose import PartLoose, entered_on_foot, hazards_on, start_walk
@@ -44,7 +44,7 @@ def wall_gap(state: State, unit: Unit, piece: Piece) -> float:
 
 def building_charges(rules: Ruleset, state: State, unit: Unit) -> tuple[Option, ...]:
     """Buildings with enemies inside that a unit can charge; remembered by the state."""
-    known: dict[int, tuple[Option, ...]] = state_memory(state).setdefault("building_charges", {})
+    known: dict[int, tuple[Option, ...]] = state.memory.setdefault("building_charges", {})
     if unit.id not in known:
         known[unit.id] = tuple(
             Option(f"b{piece.id}", f"{piece.name}, with enemies inside")
@@ -81,7 +81,7 @@ class NameDefender(TrunkStep):
     name = "charge.defender"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         if frame.building < 0 or frame.target >= 0:
             return None
         side = game.state.units[frame.charger].side
@@ -93,7 +93,7 @@ class NameDefender(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         target = int(answer.option[1:])
         game.note(target=target)
         cite = game.rules.cite("building.defender")
@@ -104,14 +104,14 @@ class ChargeWayOrWall(ChargeWay):
     """The paths of the charging models, up to their target or the wall of the building it is in."""
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         if frame.building < 0:
             return super().ask(game)
         there, hull = charged_wall(game.state, frame)
         return LooseCharging(GameRun(game.rules, there), there.units[frame.charger], hull)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         if frame.building < 0:
             super().chosen(game, answer)
             return
@@ -126,7 +126,7 @@ class ContactOrWall(Contact):
     """Without contact there is no melee; a charge at a building must touch its wall."""
 
     def go(self, game: Play) -> None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         if frame.building < 0:
             super().go(game)
             return
@@ -156,7 +156,7 @@ class PartOrLeaveWall(PartLoose):
     and markers on the way may have secrets, and a model is tested once in an activation."""
 
     def go(self, game: Play) -> None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         if frame.building < 0 or not charger.models or not target.models:
             super().go(game)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from shieldwall.core.answers import Aim
 from shieldwall.core.frames import Activation, CoverKind, Volley
 from shieldwall.core.pending import Refusal
-from shieldwall.core.state import MILLI, State, Unit, state_memory
+from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.editions.aof_1_6.building_as_unit import in_ports, port_tables, sheltered
 from shieldwall.geometry.tolerance import within
 from shieldwall.rules.ruleset import Play, Ruleset
@@ -121,7 +121,7 @@ def fire_targets(game: Play, unit: Unit) -> FireTargets:
     """The question for a unit, remembered by the state so that one declaration scans the table once."""
     activation = game.nearest(Activation)
     held = activation is not None and activation.action == "hold"
-    known: dict[tuple[int, bool], FireTargets] = state_memory(game.state).setdefault("fire_targets", {})
+    known: dict[tuple[int, bool], FireTargets] = game.state.memory.setdefault("fire_targets", {})
     if (unit.id, held) not in known:
         known[unit.id, held] = FireTargets(game.rules, game.state, unit, held)
     return known[unit.id, held]

@@ -32,8 +32,8 @@ class RollForScore(TrunkStep):
     name = "result.dice"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Melee)
-        if len(frame.dread) > 1 or not game.may_need("rolls_for_score"):
+        frame: Melee = game.stack[-1]
+        if len(frame.dread) > 1 or "rolls_for_score" not in game.plans.in_play:
             return None
         unit = self._next(game, frame, frame.dread)
         if not self._rolls(game, frame, unit):
@@ -46,11 +46,11 @@ class RollForScore(TrunkStep):
 
     def go(self, game: Play) -> None:
         """A unit without dice gets nothing; then the other one rolls."""
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         dread = frame.dread
         if len(dread) > 1:
             return
-        if not game.may_need("rolls_for_score"):
+        if "rolls_for_score" not in game.plans.in_play:
             game.note(dread=(0, 0))
             return
         while len(dread) < 2 and not self._rolls(game, frame, self._next(game, frame, dread)):

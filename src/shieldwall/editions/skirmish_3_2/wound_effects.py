@@ -59,7 +59,7 @@ class CheckAfterAttack(TrunkStep):
     name = "attack.check"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         if frame.kind in ("strike", "momentum"):
             return
         attacker = frame.unit if frame.kind in ("shoot", "spell") else -1
@@ -74,7 +74,7 @@ class CheckAfterBlows(TrunkStep):
         self.phase = phase
 
     def go(self, game: Play) -> None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         attacker = frame.charger if self.phase == "charger" else frame.target
         hurt = frame.hurt
         game.note(hurt=())
@@ -87,7 +87,7 @@ class RollEffect(TrunkStep):
     name = "effects.roll"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(WoundCheck)
+        frame: WoundCheck = game.stack[-1]
         unit = game.state.units[frame.unit]
         model = unit.models[0]
         needed = OUT_FROM + threshold(game.state, model) - model.wounds - frame.extra
@@ -100,7 +100,7 @@ class RollEffect(TrunkStep):
         )
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        frame = game.top(WoundCheck)
+        frame: WoundCheck = game.stack[-1]
         unit = game.state.units[frame.unit]
         if counts[0].get(OUT, 0):
             remove_models(game, unit.id, (frame.model,), "knocked out", game.rules.cite("effects.out"))
@@ -127,7 +127,7 @@ class AskToPush(TrunkStep):
     name = "push.ask"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(WoundCheck)
+        frame: WoundCheck = game.stack[-1]
         unit = game.state.units[frame.unit]
         seat = game.state.units[frame.attacker].seat
         options = (Option("yes", f"push {unit.name}"), Option("no", "leave it where it is"))
@@ -145,7 +145,7 @@ class RollPush(TrunkStep):
     name = "push.roll"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(WoundCheck)
+        frame: WoundCheck = game.stack[-1]
         needed = game.rules.constants.push_target
         labels: Labels = tuple("push" if face >= needed else "stay" for face in range(1, 7))  # type: ignore[assignment]
         seat = game.state.units[frame.attacker].seat

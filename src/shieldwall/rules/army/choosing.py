@@ -29,7 +29,7 @@ class ChooseEffects(TrunkStep):
     needs = ("chooses_effect", "uses_feat", "is_endangered", NEXT)
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Activation)
+        frame: Activation = game.stack[-1]
         unit = game.state.units[frame.unit]
         if over(game, frame) or frame.began_broken or has_stale(unit, frame) or is_in_danger(unit, frame):
             return None
@@ -38,7 +38,7 @@ class ChooseEffects(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
-        frame = game.top(Activation)
+        frame: Activation = game.stack[-1]
         unit = game.state.units[frame.unit]
         rule = next_choice(game.rules, game.state, unit, frame)
         assert rule is not None
@@ -47,7 +47,7 @@ class ChooseEffects(TrunkStep):
         game.stay()
 
     def go(self, game: Play) -> None:
-        frame = game.top(Activation)
+        frame: Activation = game.stack[-1]
         unit = game.state.units[frame.unit]
         if has_stale(unit, frame):
             game.note(asked=(*frame.asked, (unit.id, NEXT)))
@@ -137,7 +137,7 @@ class ChooseAtDeployment(TrunkStep):
         settle_choice(game, unit, rule, answer.option)
 
     def _rule(self, game: Play) -> tuple[Unit, ChoosesEffect | None]:
-        frame = game.top(RuleUse)
+        frame: RuleUse = game.stack[-1]
         unit = game.state.units[frame.unit]
         found = (
             game.rules.hooks.of_unit(unit, game.state.profiles).get("chooses_effect", ())
@@ -182,7 +182,7 @@ class AttackRules:
         game: Play, unit: Unit, moment: str, enemies: tuple[int, ...] = ()
     ) -> RollsEffect | UsesFeat | None:
         """The next rule that speaks up when a unit shoots or strikes."""
-        if not unit.models or not (game.may_need("rolls_effect") or game.may_need("uses_feat")):
+        if not unit.models or not ("rolls_effect" in game.plans.in_play or "uses_feat" in game.plans.in_play):
             return None
         hooks = game.rules.hooks.of_unit(unit, game.state.profiles)
         marked = tuple(rule for enemy in enemies for rule in marks_that_roll(game, unit, enemy))

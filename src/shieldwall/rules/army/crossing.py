@@ -22,8 +22,10 @@ CROSSES = "crosses"
 
 def strikes_whom_it_crosses(rules: Ruleset, state: State, unit: Unit) -> bool:
     """Whether a unit has a rule about the enemies that it moves through."""
-    found = rules.hooks.of_unit(unit, state.profiles).get("picks_units", ())
-    return any(isinstance(rule, PicksUnits) and rule.block.at == CROSSES for rule in found)
+    found = rules.hooks.of_unit(unit, state.profiles).get("picks_units")
+    return found is not None and any(
+        isinstance(rule, PicksUnits) and rule.block.at == CROSSES for rule in found
+    )
 
 
 def note_walk(game: Play, unit: Unit, paths: Sequence[ModelPath]) -> None:

@@ -40,7 +40,7 @@ class StrikeWhenDrawingBack(TrunkStep):
     needs = ("picks_units",)
 
     def go(self, game: Play) -> None:
-        frame = game.top(Activation)
+        frame: Activation = game.stack[-1]
         for unit_id in dict.fromkeys(frame.excused):
             power = self._power(game, game.state.units[unit_id])
             if power is not None:

@@ -63,7 +63,7 @@ class UsePowers(TrunkStep):
         self.moments = OWN_TIME if charging else (*OWN_TIME, CROSSES)
 
     def go(self, game: Play) -> None:
-        frame = game.top(Activation)
+        frame: Activation = game.stack[-1]
         if (frame.action == "charge") == self.charging:
             use_next_power(game, frame, self.moments)
 
@@ -227,7 +227,7 @@ def _long_reach(rules: Ruleset, state: State, unit: Unit) -> list[IsPickedFromAf
 
 def running_rule(game: Play) -> tuple[RuleUse, PicksUnits] | None:
     """The rule that is being used; None where its bearer is gone."""
-    frame = game.top(RuleUse)
+    frame: RuleUse = game.stack[-1]
     unit = game.state.units[frame.unit]
     model = next((one for one in unit.models if one.id == frame.model), None)
     if model is None:
@@ -265,7 +265,7 @@ class PickTargets(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
-        frame = game.top(RuleUse)
+        frame: RuleUse = game.stack[-1]
         if answer.option == NOBODY:
             if not frame.picked:
                 game.finish()

@@ -134,13 +134,13 @@ class RollForFaces(TrunkStep):
     name = "rule.faces"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(RuleHits)
+        frame: RuleHits = game.stack[-1]
         hits = self._hits(game, frame)
         pool = Pool(frame.dice, hits.face_labels(), None, frame.rule)
         return Roll("rule", game.state.units[frame.unit].seat, (pool,), "")
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        frame = game.top(RuleHits)
+        frame: RuleHits = game.stack[-1]
         hits = self._hits(game, frame)
         groups = with_mods(hits.groups(counts[0], frame.rule), frame.mods)
         landed = sum(group.count for group in groups)

@@ -172,7 +172,7 @@ class MoveAfterAttacks(TrunkStep):
     needs = ("moves_after",)
 
     def go(self, game: Play) -> None:
-        frame = game.top(Activation)
+        frame: Activation = game.stack[-1]
         if not frame.attacked and not frame.excused:
             return
         fought = tuple(dict.fromkeys(frame.excused))
@@ -208,7 +208,7 @@ class StandAndBleed(TrunkStep):
     name = "retreat.roll"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(RuleUse)
+        frame: RuleUse = game.stack[-1]
         unit = game.state.units[frame.unit]
         dice = sum(game.state.profiles[m.profile].wounds - m.wounds for m in unit.models)
         if dice <= 0:
@@ -217,7 +217,7 @@ class StandAndBleed(TrunkStep):
         return Roll("rule", unit.seat, (Pool(dice, labels, None, frame.rule),), "")  # type: ignore[arg-type]
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        frame = game.top(RuleUse)
+        frame: RuleUse = game.stack[-1]
         wounds = counts[0].get("one", 0)
         if wounds:
             unit = game.state.units[frame.unit]

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from shieldwall.core import events as ev
 from shieldwall.core.answers import Leg, LegKind
 from shieldwall.core.frames import Activation, Danger
-from shieldwall.core.state import MILLI, Pose, State, Unit, shared_facts, unit_makeup
+from shieldwall.core.state import MILLI, Pose, State, Unit, shared_facts
 from shieldwall.rules.army.crossing import note_march
 from shieldwall.rules.hook_tables import kinds_of
 from shieldwall.rules.ruleset import Play, Ruleset, one_of_each
@@ -27,7 +27,7 @@ def march_limits(rules: Ruleset, state: State, unit: Unit, action: str) -> March
 
     Cached for all units with the same models and effects, where nothing else matters.
     """
-    makeup, key = unit_makeup(unit), ("march limits", action)
+    makeup, key = unit.makeup, ("march limits", action)
     known: tuple[Ruleset, object, MarchLimits] | None = makeup.get(key)
     if known is not None and known[0] is rules and known[1] is state.profiles:
         return known[2]
@@ -97,8 +97,6 @@ def models_at_risk(unit: Unit, crossed: tuple[CrossedPiece, ...]) -> tuple[tuple
 
 def standing_in_danger(rules: Ruleset, state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
     """Models of a block that stand on ground which is dangerous whatever one does there."""
-    if not ground_of(state.pieces).dangerous():
-        return ()
     pose, formation = block_pose(unit), formation_of(unit, state.profiles)
     reach = (formation.half_width + formation.half_depth) * MILLI
     if not ground_of(state.pieces).is_danger_near(((pose.x, pose.y),), reach):

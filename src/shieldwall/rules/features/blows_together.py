@@ -19,7 +19,7 @@ class HoldWounds(TrunkStep):
     name = "attack.hold"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         groups = groups_on(frame, frame.victim)
         wounds_by_group = wounds_of_groups(frame, groups)
         packets = [
@@ -61,13 +61,13 @@ class LandBlows(TrunkStep):
         self.name = f"melee.land_{phase}"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         if not frame.packets:
             return
         striker, enemy = sides_of(game, self.phase)
         packets = frame.packets
         ctx = WoundContext(game.state, enemy, "strike")
-        if not game.may_need("ignores_wounds_on") or not may_ignore(game.rules, ctx):
+        if "ignores_wounds_on" not in game.plans.in_play or not may_ignore(game.rules, ctx):
             packets = tuple(merge_packets([replace(packet, no_saves=False) for packet in packets]))
         if len(packets) > 1:
             packets = tuple(sorted(packets, key=first_to_land))

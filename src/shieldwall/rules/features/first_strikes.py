@@ -36,9 +36,9 @@ class PlanAfterFirstStrikes(PlanBlows):
 
     def _early(self, game: Play) -> tuple[int, ...]:
         """The models that strike first and have not done so yet."""
-        if not game.may_need("strikes_early"):
+        if "strikes_early" not in game.plans.in_play:
             return ()
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         if frame.phase == "early" or not charger.models or not target.models:
             return ()

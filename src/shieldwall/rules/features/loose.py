@@ -76,11 +76,10 @@ def flies(limits: WalkLimits, place: int) -> bool:
 
 def models_standing_in_danger(state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
     """(model, piece) for models that stand on ground which is always dangerous."""
-    if not ground_of(state.pieces).dangerous():
+    ground = ground_of(state.pieces)
+    dangerous = ground.dangerous()
+    if not dangerous or not ground.is_danger_near([(pose.x, pose.y) for pose in unit.poses], WIDEST_BASE):
         return ()
-    if not ground_of(state.pieces).is_danger_near([(pose.x, pose.y) for pose in unit.poses], WIDEST_BASE):
-        return ()
-    dangerous = ground_of(state.pieces).dangerous()
     return tuple(
         (model.id, piece)
         for model, pieces in zip(unit.models, pieces_under(state, unit), strict=True)
@@ -94,7 +93,7 @@ def start_walk(game: Play, unit: Unit, walk: Walk, limits: WalkLimits) -> None:
     limits = leaping(limits, unit, walk)
     result = check_walk(game.state, unit.id, walk.paths, limits)
     index = {model.id: place for place, model in enumerate(unit.models)}
-    ends = tuple((path.model, result.poses[index[path.model]]) for path in walk.paths)
+    ends = tuple([(path.model, result.poses[index[path.model]]) for path in walk.paths])
     hazards = hazards_on(game.state, unit, result, limits)
     entered = entered_on_foot(result, limits)
     neared = game.rules.policies.markers_neared(game.state, unit, result)
@@ -103,9 +102,11 @@ def start_walk(game: Play, unit: Unit, walk: Walk, limits: WalkLimits) -> None:
     activation = game.nearest(Activation)
     if activation is not None and activation.unit == unit.id:
         walked = tuple(
-            model.id
-            for model, used in zip(unit.models, result.used, strict=True)
-            if used > EPS or model.id in activation.walked
+            [
+                model.id
+                for model, used in zip(unit.models, result.used, strict=True)
+                if used > EPS or model.id in activation.walked
+            ]
         )
         game.note_on(Activation, walked=walked, moved=activation.moved or bool(walked))
 
@@ -115,7 +116,7 @@ def entered_on_foot(result: WalkResult, limits: WalkLimits) -> tuple[int, ...]:
     found = [
         entry
         for place, entries in enumerate(result.entered)
-        if not flies(limits, place)
+        if entries and not flies(limits, place)
         for entry in entries
         if entry.way > 0.0
     ]
@@ -128,7 +129,7 @@ class WalkStep(TrunkStep):
     name = "move.path"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Movement)
+        frame: Movement = game.stack[-1]
         unit = game.state.units[frame.unit]
         limits = walk_limits(game.rules, game.state, unit, frame.action)
         prompt = f"{unit.name}: move up to {max(limits.allowance):g} inches"
@@ -161,7 +162,7 @@ def was_tested(game: Play, hazard: Hazard) -> bool:
 def move_models(game: Play, frame: Movement, ends: dict[int, Pose], used: int) -> None:
     """Write new poses for some models."""
     unit = game.state.units[frame.unit]
-    poses = tuple(ends.get(model.id, pose) for model, pose in zip(unit.models, unit.poses, strict=True))
+    poses = tuple([ends.get(model.id, pose) for model, pose in zip(unit.models, unit.poses, strict=True)])
     if poses != unit.poses or used:
         cite = game.rules.cite(f"move.{frame.action}")
         game.emit(ev.Moved(unit=unit.id, poses=poses, used=used, how=frame.action, cite=cite))
@@ -173,7 +174,7 @@ class PartLoose(TrunkStep):
     name = "melee.part"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         if charger.models and target.models:
             game.note_on(Activation, attacked=True)
@@ -210,5 +211,5 @@ class ScoutMove(TrunkStep):
     name = "deploy.late_move"
 
     def go(self, game: Play) -> None:
-        unit = getattr(game.frame, "unit", -1)
+        unit = getattr(game.stack[-1], "unit", -1)
         game.push(Movement(procedure="move.scout", unit=unit, action="scout"))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from shieldwall.core.state import MILLI, Model, State, Unit, setting, unit_makeup
-from shieldwall.rules.ruleset import Ruleset
+from shieldwall.core.state import MILLI, Model, State, Unit, setting
+from shieldwall.rules.ruleset import Ruleset, one_of_each
 from shieldwall.table.coherency import Coherency
 from shieldwall.table.ground import Climb
 from shieldwall.table.walk_context import WalkLimits
@@ -48,7 +48,7 @@ def walk_limits(rules: Ruleset, state: State, unit: Unit, action: str, target: i
     lengths = tuple(_allowances(rules, state, unit, action))
     if action == "charge" and target >= 0 and (change := rules.charge_change(state, state.units[target])):
         lengths = tuple(max(0, length + change) for length in lengths)
-    makeup, key = unit_makeup(unit), ("walk limits", action, target, lengths)
+    makeup, key = unit.makeup, ("walk limits", action, target, lengths)
     known: tuple[Ruleset, object, WalkLimits] | None = makeup.get(key)
     if known is None or known[0] is not rules or known[1] is not state.options:
         limits = _limits(rules, state, unit, action, target, lengths)
@@ -60,22 +60,23 @@ def _limits(
     rules: Ruleset, state: State, unit: Unit, action: str, target: int, lengths: tuple[int, ...]
 ) -> WalkLimits:
     constants = rules.constants
-    crossings = [rules.crossing(state, unit, model) for model in unit.models]
+    each = {model.profile: rules.crossing(state, unit, model) for model in one_of_each(unit)}
+    crossings = [each[model.profile] for model in unit.models]
     scouting = action == "scout"
     return WalkLimits(
-        allowance=tuple(length / MILLI for length in lengths),
+        allowance=tuple([length / MILLI for length in lengths]),
         action=action,
         spacing=0.0 if action in TOUCHING else constants.spacing / MILLI,
         close_to=target,
         end_spacing=constants.spacing / MILLI if action == "charge" else 0.0,
-        ignores_units=tuple(crossing.units for crossing in crossings),
-        ignores_terrain=tuple(crossing.terrain or scouting for crossing in crossings),
-        ignores_difficult=tuple(crossing.difficult or scouting or action == "push" for crossing in crossings),
+        ignores_units=tuple([crossing.units for crossing in crossings]),
+        ignores_terrain=tuple([crossing.terrain or scouting for crossing in crossings]),
+        ignores_difficult=tuple([one.difficult or scouting or action == "push" for one in crossings]),
         difficult_cap=constants.difficult_cap / MILLI,
         climb=climb_of(rules),
         coherency=coherency_of(rules, state),
         mates_obstruct=mates_obstruct(rules, state),
-        free_jumps=not scouting and any(crossing.sure_jumps for crossing in crossings),
+        free_jumps=not scouting and any(crossing.sure_jumps for crossing in each.values()),
     )
 
 

@@ -10,7 +10,7 @@ from shieldwall.core.answers import AnyAnswer, Walk
 from shieldwall.core.frames import Activation, Melee, Movement
 from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Numbers, Option, Pending, Refusal
-from shieldwall.core.state import MILLI, State, Unit, state_memory, while_nobody_moves
+from shieldwall.core.state import MILLI, State, Unit, while_nobody_moves
 from shieldwall.geometry.tolerance import within
 from shieldwall.rules.features.leap_charge import leaping_charges
 from shieldwall.rules.features.leaps import leaping
@@ -29,7 +29,7 @@ CONTACT = 0.02  # inches: bases this close touch
 
 def charges(rules: Ruleset, state: State, unit: Unit) -> tuple[LooseChargeOption, ...]:
     """Every enemy the unit could charge now; remembered by the state."""
-    known: dict[int, tuple[LooseChargeOption, ...]] = state_memory(state).setdefault("loose_charges", {})
+    known: dict[int, tuple[LooseChargeOption, ...]] = state.memory.setdefault("loose_charges", {})
     if unit.id not in known:
         limits = walk_limits(rules, state, unit, "charge")
         reached = while_nobody_moves(state, unit, "charges", limits, lambda: _reached(state, unit, limits))
@@ -69,7 +69,7 @@ class ChargeWay(TrunkStep):
     name = "charge.path"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         return LooseCharging(game, game.state.units[frame.charger], frame.target)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
@@ -141,7 +141,7 @@ class Contact(TrunkStep):
         self.reach = reach
 
     def go(self, game: Play) -> None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         activation = game.nearest(Activation)
         able = (
@@ -163,7 +163,7 @@ class React(TrunkStep):
     name = "charge.close"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         if not charger.models or not target.models:
             return None

@@ -100,7 +100,7 @@ class SpellNerve(TrunkStep):
     name = "morale.effect"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Morale)
+        frame: Morale = game.stack[-1]
         unit = game.state.units[frame.unit]
         cite = game.rules.cite("cast.test")
         game.emit(ev.MoraleTested(unit=unit.id, passed=frame.passed, why=frame.cause, cite=cite))
@@ -136,7 +136,7 @@ class EndLentRules(TrunkStep):
     name = "act.effects"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Activation)
+        frame: Activation = game.stack[-1]
         end_effects(game, (*frame.spent, *spent_by_action(game.rules, game.state, frame)))
         unit = game.state.units[frame.unit]
         if unit.effects and any(effect.until == "activation" for effect in unit.effects):
@@ -153,7 +153,7 @@ def spell_tests(morale: Sequence[TrunkStep], danger: Sequence[TrunkStep]) -> dic
 
 def spell_was_tried(game: Play, worked: bool) -> None:
     """Write down whether the spell being cast works; one that does not is over here."""
-    frame = game.top(Casting)
+    frame: Casting = game.stack[-1]
     note_spent(game, spent_by_hook(game.rules, game.state.units[frame.unit], "to_cast"))
     game.note(worked=worked)
     game.emit(
@@ -179,7 +179,7 @@ def casting_procedures(
 
 def running(game: Play) -> tuple[Casting, Spell]:
     """The spell being cast."""
-    frame = game.top(Casting)
+    frame: Casting = game.stack[-1]
     return frame, spell_named(game.state, frame.spell)
 
 

@@ -74,10 +74,12 @@ def tokens_at_hand(
     rules: Ruleset, state: State, caster: Unit, at: int, taken: Mapping[int, int] | None = None
 ) -> int:
     """Spell tokens that a caster may spend: its own and those kept for it, less what others have `taken` of them."""
+    own = caster.models[at].tokens
+    if not rules.hooks.by_hook("keeps_tokens", state.profiles):
+        return own
     gone = taken or {}
     stores = token_stores(rules, state, caster, at)
-    kept = sum(max(0, store.model.tokens - gone.get(store.model.id, 0)) for store in stores)
-    return caster.models[at].tokens + kept
+    return own + sum(max(0, store.model.tokens - gone.get(store.model.id, 0)) for store in stores)
 
 
 def payments_of(

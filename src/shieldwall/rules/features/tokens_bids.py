@@ -43,11 +43,16 @@ class Bidders:
     def everybody(self) -> tuple[int, ...]:
         """Models of either side: the caster first, then its friends, then its enemies."""
         side = self.state.units[self.frame.unit].side
+        casters = self.rules.hooks.by_hook("tokens_gained", self.state.profiles)
         found: list[tuple[bool, bool, int]] = []
         for unit in self.state.units:
             if unit.place != "table" or unit.broken:
                 continue
-            holders = [at for at, model in enumerate(unit.models) if self._holds(unit, at, model)]
+            holders = [
+                at
+                for at, model in enumerate(unit.models)
+                if model.profile in casters and self._holds(unit, at, model)
+            ]
             for at in self.near_enough(unit, holders) if holders else ():
                 model = unit.models[at].id
                 found.append((model != self.frame.model, unit.side != side, model))
@@ -55,8 +60,7 @@ class Bidders:
 
     def _holds(self, unit: Unit, at: int, model: Model) -> bool:
         """Whether a model has tokens to put in: its own, or some that a friend keeps for it."""
-        kept = self.rules.hooks.by_hook("keeps_tokens", self.state.profiles)
-        if model.stunned or not (model.tokens or kept) or not is_caster(self.rules, self.state, model):
+        if model.stunned or not is_caster(self.rules, self.state, model):
             return False
         return tokens_at_hand(self.rules, self.state, unit, at) > 0
 

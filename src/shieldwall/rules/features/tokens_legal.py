@@ -97,6 +97,13 @@ class SpellList(NamedTuple):
     played: frozenset[str]
 
 
+def distances_from(scan: ShootingScan, at: int, unit: int) -> dict[int, tuple[float, float]]:
+    """How far units are from a model of a unit that was scanned, and how far their nearest models that it sees."""
+    near, seen = scan.nearest[at].tolist(), scan.nearest_seen[at].tolist()
+    far = dict(zip(scan.targets, zip(near, seen, strict=True), strict=True))
+    return {**far, unit: (0.0, 0.0)}  # a model always sees itself
+
+
 class Spellbook:
     """The spells of a unit's casters in its running activation. The table is scanned once, when needed."""
 
@@ -105,6 +112,7 @@ class Spellbook:
         "_needs",
         "_reaches",
         "_scan",
+        "_tokens",
         "activation",
         "casters",
         "rules",
@@ -124,6 +132,7 @@ class Spellbook:
         places = casters_of(rules, state, unit)
         self.casters = {unit.models[at].id: at for at in places if not unit.models[at].stunned}
         self._scan: ShootingScan | None = None
+        self._tokens: dict[int, int] = {}
         self._reaches: dict[int, dict[int, tuple[float, float]]] = {}
         self._needs: dict[int, list[tuple[int, bool, float]]] = {}
         self._conduits: dict[int, list[tuple[Helper, dict[int, tuple[float, float]]]]] = {}
@@ -143,26 +152,20 @@ class Spellbook:
             known = profile.__dict__["_spells"] = SpellList(state.spells, procedures, spells, played)
         return known
 
-    def _may_try(self, model: Model, spell: Spell) -> bool:
-        """Whether nothing prevents casting; called so often that it collects no reasons."""
-        return (
-            self.tokens_of(model) >= spell.cost
-            and (model.id, spell.name) not in self.activation.tried
-            and spell.name in self._list_of(model).played
-        )
-
     def tokens_of(self, model: Model) -> int:
         """Spell tokens that a caster may spend, those that friends keep for it included."""
-        at = self.casters.get(model.id)
-        return model.tokens if at is None else tokens_at_hand(self.rules, self.state, self.unit, at)
+        known = self._tokens.get(model.id)
+        if known is None:
+            at = self.casters.get(model.id)
+            held = model.tokens if at is None else tokens_at_hand(self.rules, self.state, self.unit, at)
+            known = self._tokens[model.id] = held
+        return known
 
     def _is_played(self, spell: Spell) -> bool:
         return all(name in self.rules.procedures for name in procedures_for(spell))
 
     def obstacles(self, model: Model, spell: Spell) -> list[Refusal]:
         """Why a model may not try a spell now, whatever the target."""
-        if self._may_try(model, spell):
-            return []
         cite = self.rules.cite
         problems = []
         if (model.id, spell.name) in self.activation.tried:
@@ -173,7 +176,7 @@ class Spellbook:
         if held < spell.cost:
             why = f"{spell.name} costs {spell.cost} spell tokens; {held} are left"
             problems.append(Refusal(why, cite("cast.pay")))
-        if not self._is_played(spell):
+        if spell.name not in self._list_of(model).played:
             why = f"{spell.name} has an effect that spells do not have in this edition"
             problems.append(Refusal(why, cite("cast.list")))
         return problems
@@ -198,10 +201,14 @@ class Spellbook:
         """How far a unit is from a caster, and how far its nearest model that the caster sees."""
         if target == self.unit.id:
             return 0.0, 0.0  # a model always sees itself
-        if at not in self._reaches:
-            near, seen = self.scan.nearest[at].tolist(), self.scan.nearest_seen[at].tolist()
-            self._reaches[at] = dict(zip(self.scan.targets, zip(near, seen, strict=True), strict=True))
-        return self._reaches[at].get(target, OUT_OF_REACH)
+        return self._seen_by(at).get(target, OUT_OF_REACH)
+
+    def _seen_by(self, at: int) -> dict[int, tuple[float, float]]:
+        """How far units are from a caster, and how far their nearest models that it sees."""
+        known = self._reaches.get(at)
+        if known is None:
+            known = self._reaches[at] = distances_from(self.scan, at, self.unit.id)
+        return known
 
     def is_target(self, at: int, spell: Spell, unit: Unit) -> bool:
         """Whether a caster may choose a unit for a spell."""
@@ -240,9 +247,7 @@ class Spellbook:
             at="all",
             any_direction=sees_all_round(self.state, self.tokens),
         )
-        near, seen = scan.nearest[helper.at].tolist(), scan.nearest_seen[helper.at].tolist()
-        far = dict(zip(scan.targets, zip(near, seen, strict=True), strict=True))
-        return {**far, helper.unit.id: (0.0, 0.0)}
+        return distances_from(scan, helper.at, helper.unit.id)
 
     def _is_meant(self, spell: Spell, unit: Unit) -> bool:
         """Whether a unit meets a spell's condition for its targets, if it has one."""
@@ -293,25 +298,22 @@ class Spellbook:
         known = self._needs.get(at)
         if known is None:
             side = self.unit.side
+            places = [self._seen_by(at), *[far for _, far in self._through(at)]]
             known = self._needs[at] = [
-                (unit.id, unit.side == side, self._needed(at, unit.id))
+                (unit.id, unit.side == side, min([max(far.get(unit.id, OUT_OF_REACH)) for far in places]))
                 for unit in self.state.units
                 if unit.place == "table" and unit.models
             ]
         return known
 
-    def _needed(self, at: int, target: int) -> float:
-        """The reach that a caster's spell needs to get to a unit, from its own place or through others."""
-        through = (max(far.get(target, OUT_OF_REACH)) for _, far in self._through(at))
-        return min((max(self.distances(at, target)), *through))
-
     def open_spells(self) -> list[tuple[int, Spell]]:
         """Places of casters with the spells they may try now, whatever the target."""
+        models = self.unit.models
         return [
             (at, spell)
             for at in self.casters.values()
-            for spell in self.known(self.unit.models[at])
-            if not self.obstacles(self.unit.models[at], spell)
+            for spell in self.known(models[at])
+            if not self.obstacles(models[at], spell)
         ]
 
     def legal(self) -> Iterator[LegalCast]:

@@ -21,7 +21,7 @@ class ChooseTester(TrunkStep):
     name = "morale.tester"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Morale)
+        frame: Morale = game.stack[-1]
         unit = game.state.units[frame.unit]
         if game.rules.policies.fails_morale(unit):
             return None
@@ -54,7 +54,7 @@ class RollMorale(TrunkStep):
     purpose = "morale"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Morale)
+        frame: Morale = game.stack[-1]
         unit = game.state.units[frame.unit]
         if game.rules.policies.fails_morale(unit):
             return None
@@ -77,7 +77,7 @@ class SecondChance(TrunkStep):
     name = "morale.rescue"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Morale)
+        frame: Morale = game.stack[-1]
         if frame.passed:
             return None
         unit = game.state.units[frame.unit]
@@ -98,7 +98,7 @@ class MoraleEffect(TrunkStep):
     name = "morale.effect"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Morale)
+        frame: Morale = game.stack[-1]
         unit = game.state.units[frame.unit]
         cite = game.rules.cite("morale.roll")
         if has_once(unit):
@@ -106,7 +106,7 @@ class MoraleEffect(TrunkStep):
         game.emit(ev.MoraleTested(unit=unit.id, passed=frame.passed, why=frame.cause, cite=cite))
         if frame.passed:
             return
-        if game.may_need("stands_firm") and self.stands_firm(game, unit):
+        if "stands_firm" in game.plans.in_play and self.stands_firm(game, unit):
             return
         if frame.cause == "melee" and game.rules.policies.flees(game.state, unit):
             rout(game, unit)

@@ -44,6 +44,6 @@ class RollOff(TrunkStep):
         """What the winner gets beyond having won."""
 
     def _rolling(self, game: Play) -> tuple[int, ...]:
-        frame = game.frame
+        frame = game.stack[-1]
         assert isinstance(frame, Preparation | Arrival)
         return frame.tied or tuple(range(len(game.state.sides)))

@@ -11,7 +11,7 @@ from shieldwall.core.forms import AimingForm, AnswerPreview, TargetFacts, Weapon
 from shieldwall.core.frames import Activation
 from shieldwall.core.grammar import models_named, unit_does
 from shieldwall.core.pending import Decision, Numbers, Refusal
-from shieldwall.core.state import MILLI, State, Unit, state_memory
+from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.geometry.distance import is_enemy_near
 from shieldwall.geometry.sight_pairs import ANY, IN_ARC, IN_SIGHT
 from shieldwall.geometry.tolerance import EPS, told, within
@@ -434,7 +434,7 @@ def has_enemy_within(state: State, unit: Unit, reach: int) -> bool:
 
 def targets_of(rules: Ruleset, state: State, unit: Unit) -> Targets:
     """The question for a unit, remembered by the state so that one declaration scans the table once."""
-    known: dict[int, Targets] = state_memory(state).setdefault("targets", {})
+    known: dict[int, Targets] = state.memory.setdefault("targets", {})
     if unit.id not in known:
         known[unit.id] = Targets(rules, state, unit)
     return known[unit.id]
