@@ -23,8 +23,8 @@ from shieldwall.server.messages import Preview, Previewed
 from shieldwall.server.previews import previewed
 from shieldwall.server.question_views import PlannedAnswer
 from shieldwall.table.block_drag import drag_block
+from shieldwall.table.block_moves import MarchLimits
 from shieldwall.table.formations import centre_of
-from shieldwall.table.march_limits import MarchLimits
 from tests.server.test_previews import positions
 
 EDITIONS = ("regiments-3.5", "skirmish-3.2", "aof-2")

@@ -17,11 +17,10 @@ from shieldwall.geometry.march_search import KINDS, SHARES, TURNS
 from shieldwall.rules.features.block_limits import march_limits
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.table.block_moves import candidates, check_march, end_of, furthest_forward
+from shieldwall.table.block_moves import MarchLimits, candidates, check_march, end_of, furthest_forward
 from shieldwall.table.drag import solve_drag, unit_centre
 from shieldwall.table.formations import FULL_TURN, block_pose, formation_of, heading_vector
 from shieldwall.table.loose_moves import WalkResult
-from shieldwall.table.march_limits import MarchLimits
 from shieldwall.table.scene import scene_of
 from shieldwall.table.walk_context import WalkLimits
 

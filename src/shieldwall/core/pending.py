@@ -175,7 +175,7 @@ class Choice(Decision):
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
         if not isinstance(answer, Pick):
             return (Refusal(f"{self.kind} needs one of its options, not {type(answer).__name__.lower()}"),)
-        if any(option.key == answer.option for option in self.options):
+        if answer.option in [option.key for option in self.options]:
             return ()
         reasons = self.why_not(answer.option)
         if reasons:

@@ -333,15 +333,22 @@ def while_nobody_moves(state: State, unit: Unit, what: str, terms: object, find:
     return known[2]
 
 
-def pass_on_caches(before: Unit, after: Unit, is_same_place: bool) -> None:
-    """Pass on to a new version of a unit the caches that are still valid."""
-    old, new = before.__dict__, after.__dict__
-    if is_same_place and "memory" in old:
-        new["memory"] = old["memory"]
-    if "card" in old and (is_same_place or is_same_block(before, after)):
-        new["card"] = old["card"]
+def pass_on_caches(before: Unit, after: Unit) -> bool:
+    """Pass on to a new version of a unit the caches that are still valid; whether it certainly stands where it did."""
+    known, is_same = after.__dict__, is_same_block(before, after)
+    is_same_place = (
+        is_same
+        and before.block is after.block
+        and before.poses is after.poses
+        and before.place == after.place
+    )
+    if is_same:
+        known["card"] = before.card
+    if is_same_place:
+        known["memory"] = before.memory
     if before.models is after.models and before.effects is after.effects:
-        new["makeup"] = before.makeup
+        known["makeup"] = before.makeup
+    return is_same_place
 
 
 def is_same_position(before: Unit, after: Unit) -> bool:
@@ -375,11 +382,9 @@ def with_unit(state: State, unit: Unit, **others: object) -> State:
     before = units[unit.id]
     units[unit.id] = unit
     after = replace(state, units=tuple(units), **others)
-    is_same = is_same_position(before, unit)
-    positions: Positions | None = state.__dict__.get("positions")
-    if positions is not None:
-        after.__dict__["positions"] = positions if is_same else positions.after(unit.id)
-    pass_on_caches(before, unit, is_same)
+    is_same_place = pass_on_caches(before, unit)
+    positions = state.positions
+    after.__dict__["positions"] = positions if is_same_place else positions.after(unit.id)
     return after
 
 
@@ -387,10 +392,8 @@ def with_version(state: State, unit: Unit, is_same_place: bool) -> State:
     """The state with one unit replaced by a version of it that was made before and has its caches."""
     units = list(state.units)
     units[unit.id] = unit
-    after = replace(state, units=tuple(units))
-    positions: Positions | None = state.__dict__.get("positions")
-    if positions is not None:
-        after.__dict__["positions"] = positions if is_same_place else positions.after(unit.id)
+    after, positions = replace(state, units=tuple(units)), state.positions
+    after.__dict__["positions"] = positions if is_same_place else positions.after(unit.id)
     return after
 
 
@@ -398,7 +401,7 @@ def with_units_in_place(state: State, units: list[Unit], **others: object) -> St
     """The state with other versions of its units, none of which moved or lost models; other fields too."""
     for before, after in zip(state.units, units, strict=True):
         if before is not after:
-            pass_on_caches(before, after, True)
+            pass_on_caches(before, after)
     return with_fields(state, units=tuple(units), **others)
 
 
@@ -419,9 +422,7 @@ def with_model(state: State, unit_id: int, model_id: int, change: Callable[[Mode
 def with_fields(state: State, **changes: Any) -> State:
     """The state with other fields; neither terrain nor where units stand may be among them."""
     after = replace(state, **changes)
-    positions: Positions | None = state.__dict__.get("positions")
-    if positions is not None:
-        after.__dict__["positions"] = positions
+    after.__dict__["positions"] = state.positions
     return after
 
 

@@ -328,7 +328,7 @@ def free_spots(
 
 
 class MarkerSearch(NamedTuple):
-    """Where markers may lie: between which lines, on a table of which size, how far apart, and how near a square base
+    """Where markers may lie: between which lines, on a table of which size, and how near a square base
     must find room. `barred` pieces carry no base, `shut` ones no marker.
     """
 
@@ -338,7 +338,6 @@ class MarkerSearch(NamedTuple):
     far: float
     width: float
     depth: float
-    apart: float
     reach: float
     base: float
     barred: Ints
@@ -389,10 +388,8 @@ def _put_square(points: Matrix, x: float, y: float, a: float, b: float) -> None:
     points[3, 0], points[3, 1] = x - a, y + b
 
 
-def marker_spots(
-    xs: Floats, ys: Floats, taken: Matrix, search: MarkerSearch, terrain: FlatTerrain, answer: Matrix
-) -> int:
-    """Which points of a grid may take a marker; returns how many were written."""
+def marker_spots(xs: Floats, ys: Floats, search: MarkerSearch, terrain: FlatTerrain, answer: Matrix) -> int:
+    """Which points of a grid may take a first marker; returns how many were written."""
     found = 0
     for i in range(xs.shape[0]):
         x = xs[i]
@@ -403,9 +400,6 @@ def marker_spots(
             if y <= search.near or y >= search.far:
                 continue
             fits = True
-            for k in range(taken.shape[0]):
-                if math.hypot(taken[k, 0] - x, taken[k, 1] - y) <= search.apart + EPS:
-                    fits = False
             for q in range(search.shut.shape[0]):
                 first = int(terrain.rows[q, PIECE_FIRST])
                 stop = first + int(terrain.rows[q, PIECE_COUNT])

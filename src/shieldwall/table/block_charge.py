@@ -18,8 +18,8 @@ from shieldwall.geometry.march import standing_at
 from shieldwall.geometry.march_search import OPTION, ChargeTerms, find_charges, sides_faced
 from shieldwall.geometry.tolerance import GLANCE
 from shieldwall.table.arcs import ARCS, Arc
+from shieldwall.table.block_moves import MarchLimits, block_on, march_from, mover_of
 from shieldwall.table.formations import formation_of
-from shieldwall.table.march_limits import MarchLimits, block_on, march_from, mover_of
 from shieldwall.table.scene import scene_of
 
 

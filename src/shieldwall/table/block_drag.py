@@ -16,9 +16,17 @@ import numpy as np
 from shieldwall.core.answers import Leg, LegKind
 from shieldwall.core.state import CENTI, MILLI, Pose, State, Unit
 from shieldwall.geometry.march_search import longest_leg
-from shieldwall.table.block_moves import QUARTERS, MarchResult, check_march, end_of, read_legs
+from shieldwall.table.block_moves import (
+    QUARTERS,
+    MarchLimits,
+    MarchResult,
+    block_on,
+    check_march,
+    end_of,
+    march_from,
+    read_legs,
+)
 from shieldwall.table.formations import FULL_TURN, block_pose, heading_vector
-from shieldwall.table.march_limits import MarchLimits, block_on, march_from
 from shieldwall.table.scene import scene_of
 
 DEGREES_PER_INCH = 45.0  # how wrong a facing is as bad as an inch of distance

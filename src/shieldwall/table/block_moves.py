@@ -15,18 +15,27 @@ from msgspec import Struct
 
 from shieldwall.core.answers import Leg, LegKind
 from shieldwall.core.grammar import unit_does
-from shieldwall.core.state import CENTI, MILLI, Piece, Pose, State, Unit
+from shieldwall.core.state import CENTI, MILLI, Cached, Piece, Pose, State, Unit
 from shieldwall.geometry.arrays import Floats, Ints
 from shieldwall.geometry.march import (
+    CLIMB_FREE,
     CLOSER,
     COMES_TO,
     CONTACT,
     EDGE,
     INTO_BARRED,
+    NUMBERS,
     OVERHANG,
+    PASSES_DIFFICULT,
+    PASSES_TERRAIN,
+    PASSES_UNITS,
+    SPACING,
     THROUGH,
     TOO_CLOSE,
     WENT_UP,
+    MarchBudget,
+    Marcher,
+    Mover,
     gap_at,
     judge,
     note_standing,
@@ -35,11 +44,83 @@ from shieldwall.geometry.march import (
 from shieldwall.geometry.march_search import PROPOSAL, longest_leg, propose
 from shieldwall.geometry.slide import LEFTWARD
 from shieldwall.geometry.tolerance import SLACK, closer_than, over
-from shieldwall.table.formations import FULL_TURN, block_pose, shifted
-from shieldwall.table.march_limits import MarchLimits, block_on, march_from, mover_of
+from shieldwall.table.formations import FULL_TURN, block_pose, formation_of, shifted
 from shieldwall.table.reasons import TableReason
-from shieldwall.table.scene import scene_of
+from shieldwall.table.scene import Scene, scene_of
 from shieldwall.table.terrain import IMPASSABLE, is_dangerous, is_difficult, standing_height
+
+
+class MarchLimits(Struct, frozen=True, dict=True):
+    """What an edition and special rules allow one march, in thousandths of an inch and hundredths of a
+    degree.
+
+    `kinds` are the legs that may be used; `may_mix` allows forward, sideways and backward in one march.
+    `any_direction` reads all straight legs as one straight shift, `pivot_or_move` forbids turning as well.
+    `spacing` 0 is for charges; `target` is the unit that a charge must end in contact with.
+    """
+
+    action: str
+    allowance: int
+    half_allowance: int = 0
+    pivot_limit: int = 0
+    spacing: int = 1000
+    ignores_units: bool = False
+    ignores_terrain: bool = False
+    ignores_difficult: bool = False
+    difficult_cap: int = 6000
+    climb_free: int = 1000
+    climb_max: int = 3000
+    kinds: tuple[LegKind, ...] = ("forward", "pivot")
+    may_mix: bool = False
+    any_direction: bool = False
+    pivot_or_move: bool = False
+    target: int = -1
+
+    @Cached
+    def numbers(self) -> Floats:
+        """The part of the limits that compiled functions read."""
+        numbers = np.zeros(NUMBERS)
+        numbers[SPACING] = self.spacing / MILLI
+        numbers[CLIMB_FREE] = self.climb_free / MILLI
+        numbers[PASSES_UNITS] = self.ignores_units
+        numbers[PASSES_TERRAIN] = self.ignores_terrain
+        numbers[PASSES_DIFFICULT] = self.ignores_difficult
+        return numbers
+
+    @Cached
+    def budget(self) -> MarchBudget:
+        """What a march may spend."""
+        return MarchBudget(self.allowance / MILLI, self.half_allowance / MILLI, self.difficult_cap / MILLI)
+
+    @Cached
+    def spending(self) -> tuple[MarchBudget, int]:
+        """What a bot's march may spend: inches, and hundredths of a degree."""
+        is_free = "back" in self.kinds and "side" in self.kinds
+        turn = self.pivot_limit if "pivot" in self.kinds and not self.pivot_or_move else 0
+        return self.budget if is_free else self.budget._replace(half=0.0), turn
+
+
+def march_from(
+    scene: Scene, unit: Unit, pose: Pose, limits: MarchLimits, budget: MarchBudget | None = None
+) -> Marcher:
+    """A block about to march from a pose."""
+    spent = budget or limits.budget
+    return Marcher(mover_of(scene, unit), limits.numbers, spent, pose.x, pose.y, pose.heading)
+
+
+def mover_of(scene: Scene, unit: Unit) -> Mover:
+    """A block as compiled functions move it about."""
+    formation = formation_of(unit, scene.profiles)
+    return Mover(formation.rects, formation.bases, scene.row_of[unit.id], formation.reach)
+
+
+def block_on(scene: Scene, unit_id: int) -> tuple[Unit, Pose]:
+    """The unit with this id, which must be a block on the table, and where it stands."""
+    row = scene.row_of.get(unit_id)
+    if row is None:
+        raise ValueError(f"unit {unit_id} is not on the table")
+    unit = scene.units[row]
+    return unit, block_pose(unit)
 
 
 class LegPlan(NamedTuple):

@@ -22,9 +22,16 @@ from shieldwall.geometry.scene import FlatScene
 from shieldwall.geometry.slide import back_until_apart, free_shifts
 from shieldwall.geometry.tolerance import SLACK
 from shieldwall.table.arcs import Arc
-from shieldwall.table.block_moves import MarchResult, check_march, furthest_forward, gap_between
+from shieldwall.table.block_moves import (
+    MarchLimits,
+    MarchResult,
+    block_on,
+    check_march,
+    furthest_forward,
+    gap_between,
+    mover_of,
+)
 from shieldwall.table.formations import FULL_TURN, formation_of, heading_vector, shifted
-from shieldwall.table.march_limits import MarchLimits, block_on, mover_of
 from shieldwall.table.ranks import Formation
 from shieldwall.table.scene import scene_of
 

@@ -9,9 +9,8 @@ import numpy as np
 from shieldwall.core.answers import Leg
 from shieldwall.core.state import CENTI, MILLI, State, Unit
 from shieldwall.geometry.march_search import longest_leg
-from shieldwall.table.block_moves import read_legs
+from shieldwall.table.block_moves import MarchLimits, march_from, read_legs
 from shieldwall.table.formations import block_pose, enclosing_rect, heading_vector, shifted
-from shieldwall.table.march_limits import MarchLimits, march_from
 from shieldwall.table.outlines import Point, hull
 from shieldwall.table.scene import scene_of
 from shieldwall.table.shapes import MM_PER_INCH

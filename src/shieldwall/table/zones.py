@@ -243,22 +243,31 @@ def marker_candidates(
     a marker at the rim is legal but can be held from half a circle only. Fewer than `count`, or none, where
     the table has no more room at this step.
     """
-    wide, deep = table.width / MILLI, table.depth / MILLI
-    taken = (
-        np.array([(m.x, m.y) for m in table.markers if not m.gone], dtype=np.float64).reshape(-1, 2) / MILLI
-    )
-    xs, ys = _evenly(wide, step), _evenly(deep, step)
-    answer = np.empty((len(xs) * len(ys), 2))
-    search = _marker_search(table, rules, inset)
-    found = marker_spots(xs, ys, taken, search, ground_of(table.pieces).flat(), answer)
-    spots = answer[:found]
-    if len(taken) == 0 and found:
-        off = (spots[:, 0] - wide / 2) ** 2 + (spots[:, 1] - deep / 2) ** 2
+    taken = np.array([(m.x / MILLI, m.y / MILLI) for m in table.markers if not m.gone]).reshape(-1, 2)
+    spots = _marker_spots(table, rules, step, inset)
+    if len(taken):
+        apart = np.hypot(spots[:, :1] - taken[:, 0], spots[:, 1:] - taken[:, 1])
+        spots = spots[apart.min(axis=1) > rules.apart + EPS]
+    elif len(spots):
+        off = (spots[:, 0] - table.width / MILLI / 2) ** 2 + (spots[:, 1] - table.depth / MILLI / 2) ** 2
         middle = int(np.argmin(off))
         spots = np.concatenate([spots[middle : middle + 1], spots[:middle], spots[middle + 1 :]])
     chosen = np.empty(count, dtype=np.int64)
     picks = chosen[: farthest_first(spots, taken, chosen)]
-    return tuple((round(x * MILLI), round(y * MILLI)) for x, y in spots[picks].tolist())
+    return tuple([(round(x * MILLI), round(y * MILLI)) for x, y in spots[picks].tolist()])
+
+
+def _marker_spots(table: MarkedTable, rules: MarkerRules, step: float, inset: float) -> Floats:
+    """Spots at even steps where a first marker might lie; remembered with the pieces, as most tables get several."""
+    known: dict[object, Floats] = shared_facts(table.pieces).setdefault("marker spots", {})
+    key = (table.width, table.depth, rules, step, inset)
+    if key not in known:
+        xs, ys = _evenly(table.width / MILLI, step), _evenly(table.depth / MILLI, step)
+        answer = np.empty((len(xs) * len(ys), 2))
+        search = _marker_search(table, rules, inset)
+        found = marker_spots(xs, ys, search, ground_of(table.pieces).flat(), answer)
+        known[key] = answer[:found].copy()
+    return known[key]
 
 
 def check_marker(table: MarkedTable, x: int, y: int, rules: MarkerRules) -> tuple[TableReason, ...]:
@@ -348,9 +357,7 @@ def _marker_search(table: Table, rules: MarkerRules, inset: float) -> MarkerSear
     x = keep if rules.axis in ("x", "all") else rim
     y = keep if rules.axis in ("y", "all") else rim
     barred, shut = _out_of_reach(table.pieces, rules)
-    return MarkerSearch(
-        x, y, wide - x, deep - y, wide, deep, rules.apart, rules.reach, rules.base, barred, shut
-    )
+    return MarkerSearch(x, y, wide - x, deep - y, wide, deep, rules.reach, rules.base, barred, shut)
 
 
 def _evenly(length: float, step: float) -> Floats:

@@ -8,7 +8,7 @@ from shapely.ops import unary_union
 
 from shieldwall.core.answers import Leg, LegKind
 from shieldwall.core.state import MILLI, Base, Model, Piece, Pose, Profile, Seat, Side, State, Unit
-from shieldwall.table.march_limits import MarchLimits
+from shieldwall.table.block_moves import MarchLimits
 from shieldwall.table.terrain import piece
 
 INCH, BIG, ODD, RIDER = range(4)

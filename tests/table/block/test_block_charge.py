@@ -15,9 +15,8 @@ from shieldwall.core.answers import Leg
 from shieldwall.core.state import Piece, Pose, State, Unit
 from shieldwall.table.arcs import ARCS, Arc, arc_of
 from shieldwall.table.block_charge import ChargeOption, charge_reach, charge_to, charged_sides
-from shieldwall.table.block_moves import check_march, gap_between
+from shieldwall.table.block_moves import MarchLimits, check_march, gap_between
 from shieldwall.table.formations import figure_centres
-from shieldwall.table.march_limits import MarchLimits
 from shieldwall.table.measure import units_apart
 from shieldwall.table.melee_contact import align_units
 

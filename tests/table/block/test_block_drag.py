@@ -14,8 +14,7 @@ from test_block_march_properties import scenes
 from shieldwall.core.answers import Leg
 from shieldwall.core.state import MILLI, Pose, State
 from shieldwall.table.block_drag import solve_drag
-from shieldwall.table.block_moves import check_march
-from shieldwall.table.march_limits import MarchLimits
+from shieldwall.table.block_moves import MarchLimits, check_march
 from shieldwall.table.melee_contact import consolidation_limits
 
 

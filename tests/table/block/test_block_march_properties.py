@@ -27,8 +27,14 @@ from shapely.ops import unary_union
 
 from shieldwall.core.answers import Leg
 from shieldwall.core.state import MILLI, Piece, Pose, State, Unit
-from shieldwall.table.block_moves import candidates, check_march, furthest_forward, gap_between, poses_along
-from shieldwall.table.march_limits import MarchLimits
+from shieldwall.table.block_moves import (
+    MarchLimits,
+    candidates,
+    check_march,
+    furthest_forward,
+    gap_between,
+    poses_along,
+)
 from shieldwall.table.terrain import piece
 
 STEP = 0.02

@@ -25,8 +25,7 @@ from msgspec.structs import replace
 
 from shieldwall.core.answers import Leg
 from shieldwall.core.state import Pose, State
-from shieldwall.table.block_moves import check_march, furthest_forward, standing_in
-from shieldwall.table.march_limits import MarchLimits
+from shieldwall.table.block_moves import MarchLimits, check_march, furthest_forward, standing_in
 from shieldwall.table.melee_contact import check_consolidation
 
 FLY = {"ignores_units": True, "ignores_terrain": True}

@@ -153,7 +153,7 @@ def test_reach_is_what_shapely_says(places: list[tuple[float, float, float]]) ->
         piece(n, "mountain", at=(x, y), size=(7, 4), angle=a) for n, (x, y, a) in enumerate(places)
     )
     made = ground_of(pieces)
-    search = MarkerSearch(0.0, 0.0, 20.0, 20.0, 20.0, 20.0, 9.0, 3.0, 1.0, made.impassable, made.shut)
+    search = MarkerSearch(0.0, 0.0, 20.0, 20.0, 20.0, 20.0, 3.0, 1.0, made.impassable, made.shut)
     assert base_fits_near(10.0, 10.0, search, made.flat()) == shapely_fits(
         10, 10, [ground(found) for found in pieces]
     )
@@ -163,12 +163,12 @@ def test_marker_kernels_and_their_twins_agree() -> None:
     pieces: tuple[Piece, ...] = generate_table(72_000, 48_000, BLOCK_ADVICE, TableNumbers(8))
     made = ground_of(pieces)
     xs, ys = np.arange(6.0, 67.0, 6), np.arange(0.0, 48.0, 6)
-    search = MarkerSearch(6.0, 12.0, 66.0, 36.0, 72.0, 48.0, 9.0, 3.0, 1.0, made.impassable, made.shut)
+    search = MarkerSearch(6.0, 12.0, 66.0, 36.0, 72.0, 48.0, 3.0, 1.0, made.impassable, made.shut)
     taken = np.array([(36.0, 24.0)])
     answers = []
     for kernel in (marker_spots, twin_of(marker_spots.__module__).marker_spots):
         spots = np.zeros((200, 2))
-        found = kernel(xs, ys, taken, search, made.flat(), spots)
+        found = kernel(xs, ys, search, made.flat(), spots)
         answers.append((found, spots.tolist()))
     assert answers[0] == answers[1]
     assert answers[0][0] > 5

@@ -20,8 +20,7 @@ from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.deployment import by_side
 from shieldwall.rules.steps.rounds import unit_key
 from shieldwall.table.block_charge import charge_to
-from shieldwall.table.block_moves import MarchResult
-from shieldwall.table.march_limits import MarchLimits
+from shieldwall.table.block_moves import MarchLimits, MarchResult
 from shieldwall.table.measure import units_apart
 
 ON_BOARD = "board"

@@ -22,8 +22,8 @@ from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.activation import CarryOut, over
 from shieldwall.table.arcs import ARCS
 from shieldwall.table.block_charge import ChargeOption, charge_reach, charge_to, charged_sides
+from shieldwall.table.block_moves import MarchLimits
 from shieldwall.table.formations import shifted
-from shieldwall.table.march_limits import MarchLimits
 from shieldwall.table.measure import outlines_apart
 from shieldwall.table.melee_contact import align_units, step_back
 

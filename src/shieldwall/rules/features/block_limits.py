@@ -11,9 +11,8 @@ from shieldwall.core.state import MILLI, Pose, State, Unit, shared_facts
 from shieldwall.rules.army.crossing import note_march
 from shieldwall.rules.hook_tables import kinds_of
 from shieldwall.rules.ruleset import Play, Ruleset, one_of_each
-from shieldwall.table.block_moves import CrossedPiece, MarchResult, check_march, standing_in
+from shieldwall.table.block_moves import CrossedPiece, MarchLimits, MarchResult, check_march, standing_in
 from shieldwall.table.formations import block_pose, formation_of, heading_vector
-from shieldwall.table.march_limits import MarchLimits
 from shieldwall.table.pieces import ground_of
 
 ALL_LEGS: tuple[LegKind, ...] = ("forward", "side", "back", "pivot")

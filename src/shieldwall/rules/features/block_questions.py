@@ -18,7 +18,7 @@ from shieldwall.rules.place_question import PlaceQuestion
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.block_charge import ChargeOption
 from shieldwall.table.block_drag import drag_block, solve_drag
-from shieldwall.table.block_moves import candidate, check_march
+from shieldwall.table.block_moves import MarchLimits, candidate, check_march
 from shieldwall.table.formations import (
     FULL_TURN,
     block_pose,
@@ -27,7 +27,6 @@ from shieldwall.table.formations import (
     heading_vector,
     shifted,
 )
-from shieldwall.table.march_limits import MarchLimits
 from shieldwall.table.measure import units_nearer_than
 from shieldwall.table.melee_contact import align_units
 from shieldwall.table.placing import FreeRoom, check_placement

@@ -19,7 +19,7 @@ from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.features.loose_melee import CONTACT
 from shieldwall.rules.features.loose_questions import Walking
 from shieldwall.rules.ruleset import Play, TrunkStep
-from shieldwall.table.march_limits import MarchLimits
+from shieldwall.table.block_moves import MarchLimits
 from shieldwall.table.measure import outlines_apart
 from shieldwall.table.walk_context import WalkLimits
 

@@ -249,5 +249,6 @@ def _sure(allowed: tuple[str, ...], casts: bool) -> tuple[str, ...]:
     return (*names, "cast") if casts else names
 
 
+@cache
 def _options(names: tuple[str, ...]) -> tuple[Option, ...]:
     return tuple([Option(name, _LABELS.get(name, "Cast a spell")) for name in names])
