@@ -99,8 +99,16 @@ class When(Struct, frozen=True, omit_defaults=True):
     by_marker: int = 0  # the bearer's unit is within this distance of an objective
     by_friend: int = 0  # the bearer's unit is within this distance of another friendly unit
     friend_rule: str = ""  # which must have this rule
+    by_enemy: int = 0  # the bearer's unit is within this distance of an enemy
+    alone: int = 0  # no other friendly unit is within this distance of the bearer's
     fatigued: bool | None = None  # the bearer is, or is not, fatigued
     shaken: bool | None = None
+    wounded: bool | None = None  # the bearer's unit has, or has not, lost models or taken wounds
+    half: bool | None = None  # it is, or is not, down to half its starting strength
+    models: tuple[int, int] = (0, 0)  # how many models it has, from and to; 0 for no upper end
+    rounds: tuple[int, int] = (0, 0)  # in which rounds, from and to; 0 for no upper end
+    in_cover: bool = False  # whoever is attacked is in cover
+    outnumbers: bool | None = None  # the bearer's unit has more models than the other one, or fewer
     target_wounds: tuple[int, int] = (
         0,
         0,
@@ -110,6 +118,9 @@ class When(Struct, frozen=True, omit_defaults=True):
     target_without: str = ""  # a rule that the target must not have
     target_fatigued: bool | None = None
     target_shaken: bool | None = None
+    target_wounded: bool | None = None
+    target_half: bool | None = None
+    target_models: tuple[int, int] = (0, 0)
     target_count: Literal["most", "all"] = "most"
 
 

@@ -50,6 +50,7 @@ class BlockContext(Struct):
     charging: bool = False
     apart: int = 0
     picked: int = -1
+    cover: CoverKind = "none"
 
 
 class AttackContext(Struct):

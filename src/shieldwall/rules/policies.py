@@ -448,6 +448,7 @@ def block_context(state: State, frame: Attack, unit: Unit) -> BlockContext:
         charging=frame.charging,
         apart=volley.unit_near if volley is not None else 0,
         picked=frame.picked,
+        cover=volley.cover if volley is not None else "none",
     )
 
 

@@ -210,7 +210,10 @@ def _aura(name: str, value: int, place: int, block: b.Aura, build: Build) -> lis
     if block.reach:
         near = f.LendsNear(name, value, "", place, block)
         return [lends, near] if near.lends_to_own_unit else [near]
-    return [lends, f.SharesAura(name, value, "", place, block)] if block.to == "picked" else [lends]
+    if block.to != "picked":
+        return [lends]
+    shares = f.SharesAura(name, value, "", place, block)
+    return [shares] if block.others else [lends, shares]
 
 
 def _volley(name: str, value: int, place: int, block: b.HitDice, build: Build) -> list[SpecialRule]:

@@ -11,6 +11,7 @@ from shieldwall.core.values import MILLI
 from shieldwall.geometry.tolerance import within
 from shieldwall.rules.hooks import AttackContext, BlockContext
 from shieldwall.rules.missions import on_ground
+from shieldwall.rules.policies import at_half
 from shieldwall.table.ground import models_near_terrain
 from shieldwall.table.measure import point_to_unit, units_apart
 
@@ -44,6 +45,8 @@ def _holds(when: When, ctx: FightContext, bearer: Unit) -> bool:
         return False
     if when.charging and not ctx.charging:
         return False
+    if when.in_cover and ctx.cover == "none":
+        return False
     if when.over and ctx.apart <= when.over:
         return False
     if when.within and ctx.apart > when.within:
@@ -73,11 +76,40 @@ def _bearer_holds(when: When, state: State, unit: Unit) -> bool:
         return False
     if when.shaken is not None and unit.broken != when.shaken:
         return False
+    if not _is_of_strength(state, unit, when.wounded, when.half, when.models):
+        return False
+    if when.rounds != (0, 0) and not _between(when.rounds[0], state.round, when.rounds[1]):
+        return False
+    return _stands_so(when, state, unit)
+
+
+def _stands_so(when: When, state: State, unit: Unit) -> bool:
+    """Whether the surroundings of a unit are as a condition says."""
     if when.by_marker and not is_by_marker(state, unit, when.by_marker):
         return False
     if when.by_friend and not is_by_friend(state, unit, when.by_friend, when.friend_rule):
         return False
+    if when.by_enemy and not is_by_enemy(state, unit, when.by_enemy):
+        return False
+    if when.alone and is_by_friend(state, unit, when.alone, ""):
+        return False
     return not when.by_terrain or is_by_terrain(state, unit, when.by_terrain)
+
+
+def _is_of_strength(
+    state: State, unit: Unit, wounded: bool | None, half: bool | None, models: tuple[int, int]
+) -> bool:
+    """Whether a unit has lost as much, and has as many models, as a condition says."""
+    if wounded is not None and has_losses(unit) != wounded:
+        return False
+    if half is not None and at_half(state, unit) != half:
+        return False
+    return models == (0, 0) or _between(models[0], len(unit.models), models[1])
+
+
+def has_losses(unit: Unit) -> bool:
+    """Whether a unit has lost models, or any of its models has taken wounds."""
+    return len(unit.models) < unit.start_models or any(model.wounds for model in unit.models)
 
 
 def _other_holds(when: When, ctx: FightContext, target: Unit) -> bool:
@@ -93,6 +125,10 @@ def _other_holds(when: When, ctx: FightContext, target: Unit) -> bool:
         return False
     if when.target_shaken is not None and target.broken != when.target_shaken:
         return False
+    if not _is_of_strength(state, target, when.target_wounded, when.target_half, when.target_models):
+        return False
+    if when.outnumbers is not None and not _outnumbers(when.outnumbers, ctx, target):
+        return False
     profiles = state.profiles
     low, high = when.target_wounds
     if (low or high) and not enough(lambda m: _between(low, profiles[m.profile].wounds, high)):
@@ -103,6 +139,13 @@ def _other_holds(when: When, ctx: FightContext, target: Unit) -> bool:
     if when.target_rule and not enough(lambda m: has_rule(state, target, m, when.target_rule)):
         return False
     return not (when.target_without and any(has_rule(state, target, m, when.target_without) for m in models))
+
+
+def _outnumbers(more: bool, ctx: FightContext, other: Unit) -> bool:
+    """Whether the unit with the rule has more models than the other one, or fewer."""
+    bearer = ctx.unit if other is ctx.target else ctx.target
+    mine, theirs = len(bearer.models), len(other.models)
+    return mine > theirs if more else mine < theirs
 
 
 def _between(low: int, number: int, high: int) -> bool:
@@ -147,6 +190,17 @@ def is_by_friend(state: State, unit: Unit, reach: int, rule: str) -> bool:
         and other.place == "table"
         and other.side == unit.side
         and (not rule or any(has_rule(state, other, model, rule) for model in other.models))
+    )
+
+
+def is_by_enemy(state: State, unit: Unit, reach: int) -> bool:
+    """Whether an enemy unit is within a distance."""
+    if unit.place != "table":
+        return False
+    return any(
+        within(units_apart(state, unit.id, other.id), reach / MILLI)
+        for other in state.units
+        if other.side != unit.side and other.place == "table" and other.models
     )
 
 

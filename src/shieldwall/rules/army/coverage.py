@@ -109,7 +109,12 @@ def _are_dice_played(block: b.HitDice) -> bool:
 
 
 _PLAIN = b.When()
-_OF_BEARER = frozenset({"fatigued", "shaken", "still", "by_terrain", "by_marker", "by_friend", "friend_rule"})
+_OF_BEARER = frozenset(
+    {
+        "fatigued", "shaken", "wounded", "half", "models", "rounds", "still",
+        "by_terrain", "by_marker", "by_friend", "friend_rule", "by_enemy", "alone",
+    }
+)  # fmt: skip
 _SHOTS, _BLOWS, _ANY = b.When(attack="shoot"), b.When(attack="melee"), b.When(attack="attack")
 _CHARGES = b.When(attack="melee", charging=True)
 

@@ -15,7 +15,8 @@ add, same = PHRASES.add, PHRASES.same
 
 def _aura(m: Caught) -> Blocks:
     """To its unit, or to so many friends that are picked."""
-    return (Aura(fill(m["v"], m.get("c", Cond()), "unit"), "picked" if "n" in m else "unit", m.get("n", 0)),)
+    to = "picked" if "n" in m else "unit"
+    return (Aura(fill(m["v"], m.get("c", Cond()), "unit"), to, m.get("n", 0), others="o" in m),)  # type: ignore[arg-type]
 
 
 def _near_aura(m: Caught) -> Blocks:
@@ -29,16 +30,21 @@ same("startof", {"start of the": None})
 PICKED = "picked before the [{x:startof}] game"
 KILLED = "(this model|the bearer|it) is killed"
 LOST = f"[. if {KILLED} , (picked (model|unit) [that are deployed]|they) lose (it|the rule|this rule)]"
+UNIT = "(this model's unit|its unit|the bearer's unit|this unit|the unit)"
 TOGETHER = "(they and this model|this model and (those|the picked|they|these) [unit])"
 add(
     "item",
     "[{c:front}] (this model|the bearer|it) and its unit {v:vps}",
     "[{c:front}] (this model's unit|the bearer's unit) {v:vps}",
-    "[{c:front}] [all] models in (this model's unit|its unit|the bearer's unit) {v:vps}",
+    f"[{{c:front}}] [all|each|the] models (in|of) {UNIT} {{v:vps}}",
     f"(this model|the bearer) and up to {{n:num}} (friendly units|friends) {PICKED} {{v:vps}} {LOST}",
     f"before the [{{x:startof}}] game , pick up to {{n:num}} friendly unit . [and] {TOGETHER} {{v:vps}}",
+    "before the [{x:startof}] game , pick [up to] {n:num} friendly (unit|model) . {o:pickedfriends} {v:vps}",
+    "pick [up to] {n:num} friendly (unit|model) (before the game|at the start of the game) [.] {o:pickedfriends}"
+    " {v:vps}",
     build=_aura,
 )
+same("pickedfriends", {"(they|those (unit|model)|these (unit|model)|the picked (unit|model))": True})
 
 # for units near it
 add("nearby", "[that is] within {d:inch} [away] [(of|from) {b:bearer}]", build=lambda m: m["d"])

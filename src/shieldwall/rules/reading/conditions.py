@@ -35,7 +35,7 @@ def _far_shots(m: Caught) -> Cond:
 BEARERS = {
     "this model": "model",
     "(the bearer|its bearer|the model with this rule|a model with this rule)": "model",
-    "[all] models with this rule [in (it|this unit|the unit|their unit)]": "model",
+    "[all|each|any] models with this rule [in (it|this unit|the unit|their unit)]": "model",
     "this weapon": "weapon",
     "[a|the] weapon with this rule": "weapon",
     "(this unit|this model's unit|its unit|the unit|the unit's|this unit's|the bearer's unit)": "unit",
@@ -43,7 +43,7 @@ BEARERS = {
     "[a|the|any] unit where most [its|of its|the|their|of their] models have this rule": "most",
     "[a|the|any] unit (whose models all have|all of whose models have) this rule": "all",
     "[a|the|any] unit (whose models mostly have|most of whose models have) this rule": "most",
-    "[a|the|any] unit with this rule": "unit",
+    "[a|the|any|each|all] unit with this rule": "unit",
 }
 same("named", BEARERS)
 same("bearer", BEARERS | {"(it|they|them|its|their)": ""})
@@ -53,6 +53,9 @@ weapons = "[all of] (this model's|its|their|all their|all its|the bearer's|all o
 same(
     "subject",
     {
+        "[all|each] [of] this unit's weapons": Subject("unit"),
+        "[all|each] [of] this unit's melee weapons": Subject("unit", (MELEE,)),
+        "[all|each] [of] this unit's (ranged|shooting) weapons": Subject("unit", (SHOOT,)),
         f"{weapons} weapons": Subject("model"),
         f"{weapons} melee weapons": Subject("model", (MELEE,)),
         f"{weapons} (ranged|shooting) weapons": Subject("model", (SHOOT,)),
@@ -77,6 +80,21 @@ add(
     "[all] {how:strikes} [made] (by|of|from) (this model|this unit|it|them|the bearer)",
     build=lambda m: Subject("model", m["how"]),
 )
+add(
+    "mine",
+    "[all] {how:strikes} [made] (by|of|from) [the] models in (this unit|the unit|its unit)",
+    build=lambda m: Subject("unit", m["how"]),
+)
+same(
+    "mine",
+    {
+        "[all] hits [scored|dealt|made|caused] (by|of|from) (this model|it|them|the bearer|its weapons)": Subject(
+            "model"
+        ),
+        "[all] hits [scored|dealt|made|caused] (by|of|from) this unit": Subject("unit"),
+        f"[all] {whose} hits": Subject("model"),
+    },
+)
 add("subject", "{s:mine}", build=lambda m: m["s"])
 same("subject", {"this caster": Subject("model"), "this hero": Subject("model")})
 
@@ -85,14 +103,14 @@ def _at_target(m: Caught) -> Subject:
     """Attacks by what they are made against, or from how far away."""
     attacks = m.get("s") or Subject("", m["how"])
     whens: list[Whens] = [attacks.whens, m.get("far", ())]
-    whens += [(m["target"],)] if "target" in m else []
+    whens += [m["target"]] if "target" in m else []
     return Subject(attacks.who, all_of(whens))
 
 
 add(
     "subject",
-    "{s:mine} (against|at|on) {target}",
-    "[all] {how:strikes} (against|at|on) {target}",
+    "{s:mine} (against|at|on) {target:foes}",
+    "[all] {how:strikes} (against|at|on) {target:foes}",
     "{s:mine} [(against|at) {plain:anyenemy}] {far}",
     "[all] {how:strikes} (against|at) {plain:anyenemy} {far}",
     build=_at_target,
@@ -177,25 +195,54 @@ add(
     "[an] enemy [unit|model] (that|which|who) is {state}",
     build=_target_in,
 )
+add("foes", "{one:target}", build=lambda m: (m["one"],))
+add("foes", "{one:target} or [against] {more:foes}", build=lambda m: (m["one"], *m["more"]))
+add(
+    "foes",
+    "[a|an] {one:state} or {two:state} [enemy] (unit|enemy|model|target)",
+    "[an] enemy [unit|model] (that|which|who) is {one:state} or {two:state}",
+    build=lambda m: (_target_in({"state": m["one"]}), _target_in({"state": m["two"]})),
+)
+add(
+    "foes",
+    f"{enemy} (with|that get|which get) {{one:band}} or {{two:band}}",
+    "[a|an|any] {one:band} or {two:band} [enemy] (unit|enemy|model|target)",
+    build=lambda m: (m["one"], m["two"]),
+)
+add(
+    "foes",
+    f"{enemy} with [a] Defense [of] {{low:need}} or {{high:need}}",
+    build=lambda m: tuple(When(target_defense=(one, one)) for one in (m["low"], m["high"])),
+)
 add("target", "{plain:anyenemy} {far}", build=lambda m: all_of(((When(),), m["far"]))[0])
 same(
     "anyenemy",
     {"(an enemy|enemy|an enemy unit|enemy unit|target|unit|the target|model|enemy model)": None},
 )
-THAT_IS = "[that is] [from]"
+# Distances; those up to, but not at, a length are a thousandth of an inch shorter
+THAT_IS = "[(that|which|who) is] [from|at] [(a distance|distances|a range|ranges|range) [of]]"
+OVER = "(over|more than|farther than|greater than|beyond|outside [of]|past|above)"
+AWAY = "[away|distant|off|range] [from (it|them|this model|this unit|the bearer)]"
+add("far", f"{THAT_IS} {OVER} {{d:inch}} {AWAY}", build=lambda m: (When(over=m["d"]),))
 add(
     "far",
-    f"{THAT_IS} (over|more than|farther than|beyond|outside of) {{d:inch}} [away]",
-    "at (over|more than) {d:inch}",
-    build=lambda m: (When(over=m["d"]),),
+    f"{THAT_IS} at least {{d:inch}} {AWAY}",
+    f"{THAT_IS} {{d:inch}} or (more|farther) {AWAY}",
+    f"{THAT_IS} {{d:inch}} away or (more|farther)",
+    build=lambda m: (When(over=m["d"] - 1),),
 )
 add(
     "far",
-    f"{THAT_IS} within {{d:inch}} [away]",
-    f"{THAT_IS} up to {{d:inch}} away",
+    f"{THAT_IS} within {{d:inch}} [away] [of (it|them|this model|this unit|the bearer)]",
+    f"{THAT_IS} (up to|no more than|not more than|no farther than|at most) {{d:inch}} {AWAY}",
     f"{THAT_IS} {{d:inch}} away or (less|closer)",
-    f"{THAT_IS} {{d:inch}} or (less|closer) [away]",
+    f"{THAT_IS} {{d:inch}} or (less|closer) {AWAY}",
     build=lambda m: (When(within=m["d"]),),
+)
+add(
+    "far",
+    f"{THAT_IS} (less than|closer than|nearer than|under|below) {{d:inch}} {AWAY}",
+    build=lambda m: (When(within=m["d"] - 1),),
 )
 
 # What somebody does or what is done to them: the part of a condition behind `when`
@@ -234,8 +281,8 @@ add(
 )
 add(
     "deed",
-    "{what} [at] {target}",
-    build=lambda m: _acting(all_of((m["what"].whens, (m["target"],))), m["what"].who, True),
+    "{what} [at|against] {target:foes}",
+    build=lambda m: _acting(all_of((m["what"].whens, m["target"])), m["what"].who, True),
 )
 add("deed", "{what} {far}", build=lambda m: _acting(all_of((m["what"].whens, m["far"])), m["what"].who))
 add("deed", "{what} [at] {plain:anyenemy}", build=lambda m: _acting(m["what"].whens, m["what"].who, True))
@@ -265,17 +312,23 @@ add(
     f"[being] {{done:suffers}} [{{far}} {HITS}]",
     build=_done_to,
 )
-add(
-    "passive",
-    "[{who:bearer} is] hit by spells",
-    build=lambda m: Cond((When(attack="spell"),), m.get("who", "")),
-)
 add("passive", "{who:bearer} takes hits", build=lambda m: Cond((), m["who"]))
+same(
+    "hitsof",
+    {
+        "spells": (When(attack="spell"),),
+        "(shooting|shots|ranged attacks)": (SHOOT,),
+        "(melee|melee attacks|blows)": (MELEE,),
+    },
+)
 add(
     "passive",
-    "{who:bearer} takes hits from spells",
-    build=lambda m: Cond((When(attack="spell"),), m["who"]),
+    "{who:bearer} takes hits (from|by) {how:hitsof}",
+    "taking hits (from|by) {how:hitsof}",
+    "[{who:bearer} is] hit by {how:hitsof}",
+    build=lambda m: Cond(m["how"], m.get("who", "")),
 )
+add("passive", "{who:bearer} takes (melee hits|hits in melee)", build=lambda m: Cond((MELEE,), m["who"]))
 add("byenemy", "[an|a|any] (enemy|enemy unit) {done:does} [at] {who:bearer} [{far}]", build=_done_to)
 
 # what an enemy does to the bearer; only behind its effect, where a pronoun cannot mean the enemy
@@ -297,7 +350,12 @@ add(
     "after charging",
     build=lambda m: Cond((CHARGE,), voice="active"),
 )
-add("cond", "against {target}", build=lambda m: Cond((m["target"],), "", True))
+add("cond", "against {target:foes}", build=lambda m: Cond(m["target"], "", True))
+add(
+    "cond",
+    "at {plain:anyenemy} {far}",
+    build=lambda m: Cond(all_of(((SHOOT,), m["far"])), "", True, "active"),
+)
 add("cond", "against hits [that are] not from spells", build=lambda m: Cond((When(attack="not spell"),)))
 add("cond", "against (hits from spells|spells|spell hits)", build=lambda m: Cond((When(attack="spell"),)))
 add("cond", "against (shooting|shooting attack|ranged attack|shot)", build=lambda m: Cond((SHOOT,)))
@@ -383,14 +441,7 @@ add(
     "(if|when|while) (the target|its target|the enemy) is {state}",
     build=lambda m: Cond((_target_in(m),), "", True),
 )
-add(
-    "cond",
-    "(over|beyond) {d:inch} [away]",
-    "(at|from) more than {d:inch} [away]",
-    "at over {d:inch}",
-    "from (over|more than|beyond|farther than) {d:inch} [away]",
-    build=lambda m: Cond((When(over=m["d"]),)),
-)
+add("cond", "{far}", build=lambda m: Cond(m["far"]))
 HELD = When(attack="shoot", held=True)
 add(
     "cond",
@@ -435,7 +486,11 @@ add(
     "{who:named} {v:vps} if {t:targetis}",
     build=lambda m: fill(m["v"], Cond((m["t"],), "", True), m["who"]),
 )
-add("cond", "if (the|its) target is {far}", build=lambda m: Cond(m["far"], "", True))
+add(
+    "cond",
+    "(if|when|while|as long as) (the|its|their) target [unit] is {far}",
+    build=lambda m: Cond(m["far"], "", True),
+)
 add("cond", "(shooting|when shooting) [at] {plain:anyenemy} {far}", build=_far_shots)
 add("targetis", "(the|its) target (has|have) {band}", build=lambda m: m["band"])
 add("targetis", "most models in the target have {band}", build=lambda m: m["band"])

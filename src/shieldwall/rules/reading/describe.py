@@ -106,7 +106,7 @@ def _aura(block: Aura) -> str:
     if not block.reach:
         picked = block.to == "picked"
         friends = f"up to {block.count} friends picked before the game" if picked else "its unit"
-        return f"this model lends to itself and {friends}:"
+        return f"this model lends to {'' if block.others else 'itself and '}{friends}:"
     whom = "enemies" if block.on == "enemy" else "other friends" if block.others else "friends"
     own = "" if block.others or block.on == "enemy" else "itself and "
     named = f" with {block.with_rule}" if block.with_rule else ""
@@ -167,8 +167,7 @@ def _conditions(whens: tuple[When, ...], attacked: bool) -> str:
 def _condition(when: When, attacked: bool) -> str:
     attacks = _ATTACKS_ON_IT if attacked else _ATTACKS
     parts = [("when charged" if attacked else "on a charge") if when.charging else attacks[when.attack]]
-    parts += [f'from over {when.over / 1000:g}" away'] if when.over else []
-    parts += [f'from within {when.within / 1000:g}"'] if when.within else []
+    parts += _apart(when)
     parts += ["after a Hold"] if when.held else []
     parts += ["having moved"] if when.moved else []
     parts += ["not having moved this round"] if when.still else []
@@ -177,7 +176,10 @@ def _condition(when: When, attacked: bool) -> str:
     if when.by_friend:
         rule = f" with {when.friend_rule}" if when.friend_rule else ""
         parts += [f'within {when.by_friend / 1000:g}" of another friendly unit{rule}']
-    for name in ("fatigued", "shaken"):
+    parts += [f'within {when.by_enemy / 1000:g}" of an enemy'] if when.by_enemy else []
+    parts += [f'with no other friendly unit within {when.alone / 1000:g}"'] if when.alone else []
+    parts += _strength(when)
+    for name in ("fatigued", "shaken", "wounded"):
         state = getattr(when, name)
         parts += [f"while {'' if state else 'not '}{name}"] if state is not None else []
         theirs = getattr(when, f"target_{name}")
@@ -188,7 +190,46 @@ def _condition(when: When, attacked: bool) -> str:
     parts += [f"against Defense {low}+ to {high}+"] if low else []
     parts += [f"against units with {when.target_rule}"] if when.target_rule else []
     parts += [f"against units without {when.target_without}"] if when.target_without else []
+    parts += [_band("against units of {} models", when.target_models)] if any(when.target_models) else []
+    if when.target_half is not None:
+        parts += [f"against units {'' if when.target_half else 'not '}at half strength"]
     return " ".join(part for part in parts if part) or "always"
+
+
+def _strength(when: When) -> list[str]:
+    """What a condition says of the size of the bearer's unit, the round and cover."""
+    parts = [_band("with {} models", when.models)] if any(when.models) else []
+    parts += [f"{'at' if when.half else 'above'} half strength"] if when.half is not None else []
+    parts += [_band("in round {}", when.rounds)] if any(when.rounds) else []
+    parts += ["in cover"] if when.in_cover else []
+    if when.outnumbers is not None:
+        parts += ["against fewer models" if when.outnumbers else "against more models"]
+    return parts
+
+
+def _band(words: str, band: tuple[int, int]) -> str:
+    low, high = band
+    return words.format(f"{low} or more" if not high else str(low) if low == high else f"{low} to {high}")
+
+
+def _apart(when: When) -> list[str]:
+    """From how far away an attack is made."""
+    parts = []
+    if when.over:
+        exact = when.over % 1000 != 999
+        parts += [
+            f'from over {when.over / 1000:g}" away'
+            if exact
+            else f'from {(when.over + 1) / 1000:g}" away or more'
+        ]
+    if when.within:
+        exact = when.within % 1000 != 999
+        parts += [
+            f'from within {when.within / 1000:g}"'
+            if exact
+            else f'from less than {(when.within + 1) / 1000:g}"'
+        ]
+    return parts
 
 
 def _rule(rule: RuleRef) -> str:

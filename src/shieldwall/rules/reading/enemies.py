@@ -97,6 +97,32 @@ add(
 )
 
 
+# blocks of those whom the bearer hits
+MY_HITS = (
+    "(this weapon|this model|this unit|it|its weapons|this model's weapons|its attacks|their attacks|its hits"
+    "|this model's attacks|this unit's attacks|this weapon's hits|this weapon's attacks)"
+)
+TARGETS = "([the|its|their] target|[the] enemies (hit|attacked|targeted) by it|[the] enemy [unit])"
+BLOCK = "(block|block roll|defense|defense roll|blocking|defense test)"
+FACED = f"(against|from|when blocking hits from|when attacked by|when hit by) [hits from] {MY_HITS}"
+
+
+def _blocked_worse(m: Caught) -> Blocks:
+    number = m["n"] if "n" in m else -m["less"]
+    return fill((open_block(Modifier, "block", number, of="enemy"),), m.get("c", Cond()))
+
+
+add(
+    "enemies",
+    f"[the|its|their] target (get|take) {{n:signed}} to [its|their] {BLOCK} [hits] [{{c:conds}}]",
+    f"[the|its|their] target subtract {{less:num}} from [its|their] {BLOCK} [{{c:conds}}]",
+    f"{TARGETS} (get|take) {{n:signed}} to [its|their] {BLOCK} [hits] {FACED} [{{c:conds}}]",
+    f"{TARGETS} subtract {{less:num}} from [its|their] {BLOCK} {FACED} [{{c:conds}}]",
+    f"{BLOCK} {FACED} (get|take|is made at) {{n:signed}} [{{c:conds}}]",
+    build=_blocked_worse,
+)
+
+
 # ranges and charges
 def _shorter(m: Caught) -> Blocks:
     """Inches on the range (`n`) of those who shoot at the bearer, and on the moves (`k`) of those who charge it."""

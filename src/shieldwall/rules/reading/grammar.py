@@ -78,6 +78,7 @@ class Grammar:
     def __init__(self, terminals: Mapping[str, Terminal]) -> None:
         self.phrases: dict[str, list[tuple[tuple[Any, ...], Build]]] = {}
         self.terminals = terminals
+        self.openings: dict[str, list[frozenset[str] | None]] = {}
 
     def add(self, phrase: str, *patterns: str, build: Build) -> None:
         """One more meaning of a phrase, with the patterns that express it."""
@@ -95,6 +96,20 @@ class Grammar:
         unknown = sorted(slots - self.phrases.keys() - self.terminals.keys())
         if unknown:
             raise ValueError(f"no phrase fills: {', '.join(unknown)}")
+        self._find_openings()
+
+    def _find_openings(self) -> None:
+        """The words with which each pattern may begin, None for any; most patterns need not be tried at a word."""
+        known: dict[str, _Opening] = {phrase: (frozenset(), False) for phrase in self.phrases}
+        known |= dict.fromkeys(self.terminals, (None, False))
+        before: dict[str, _Opening] = {}
+        while known != before:
+            before = dict(known)
+            for phrase, ways in self.phrases.items():
+                known[phrase] = _either_opening([_opening(parts, known) for parts, _ in ways])
+        for phrase, ways in self.phrases.items():
+            found = [_opening(parts, known) for parts, _ in ways]
+            self.openings[phrase] = [None if may_be_empty else words for words, may_be_empty in found]
 
     def parse(self, text: Text, phrase: str, at: int) -> list[tuple[Any, int]]:
         """Every way to read a phrase that begins at a word: its value and the word behind it."""
@@ -105,7 +120,11 @@ class Grammar:
         if known is None:
             text.memo[key] = []  # a phrase that begins with itself finds nothing new
             known = []
-            for pattern, build in self.phrases[phrase]:
+            word = text.word(at)
+            plain = "" if word is None else word.plain
+            for (pattern, build), opening in zip(self.phrases[phrase], self.openings[phrase], strict=True):
+                if opening is not None and plain not in opening:
+                    continue
                 for caught, end in self._match(text, pattern, 0, at, {}):
                     try:
                         way = (build(caught), end)
@@ -160,6 +179,43 @@ def _ends(text: Text, plain: str, at: int) -> Iterator[int]:
                 yield at + 2
     elif written == plain:
         yield at + 1
+
+
+_Opening = tuple[frozenset[str] | None, bool]  # the words it may begin with, and whether it may be empty
+
+
+def _opening(parts: tuple[Any, ...], known: Mapping[str, _Opening]) -> _Opening:
+    """The words with which a pattern may begin, by what is known of its slots."""
+    found: frozenset[str] = frozenset()
+    words: frozenset[str] | None
+    for part in parts:
+        match part:
+            case _Literal(","):
+                words, may_be_empty = PAUSES, True
+            case _Literal("."):
+                words, may_be_empty = STOPS, False
+            case _Literal(plain):
+                words, may_be_empty = frozenset({plain}), False
+            case _Slot(_, kind):
+                words, may_be_empty = known[kind]
+            case _Maybe(inner):
+                words, may_be_empty = _opening(inner, known)[0], True
+            case _Either(ways):
+                words, may_be_empty = _either_opening([_opening(way, known) for way in ways])
+        if words is None:
+            return None, False
+        found |= words
+        if not may_be_empty:
+            return found, False
+    return found, True
+
+
+def _either_opening(ways: list[_Opening]) -> _Opening:
+    """The words with which one of several patterns may begin."""
+    if any(words is None for words, _ in ways):
+        return None, any(may_be_empty for _, may_be_empty in ways)
+    words = frozenset(word for found, _ in ways for word in found or ())
+    return words, any(may_be_empty for _, may_be_empty in ways)
 
 
 def _slots(parts: tuple[Any, ...]) -> Iterator[str]:

@@ -10,6 +10,8 @@ from shieldwall.core.blocks import (
     ExtraHits,
     ExtraWounds,
     FacesGet,
+    Ignores,
+    RuleRef,
 )
 from shieldwall.rules.reading.grammar import Caught, Phrases, ReadingRefused
 from shieldwall.rules.reading.meaning import FOE, Cond, fill, from_face, join, open_block, up_to_face
@@ -17,8 +19,11 @@ from shieldwall.rules.reading.meaning import FOE, Cond, fill, from_face, join, o
 PHRASES = Phrases()
 add, same = PHRASES.add, PHRASES.same
 
-WEAPON = "(this model's weapons|its weapons|their weapons|this weapon|this model|it)"
-CAUSE = "(deal|cause|score|count as|add|bring|generate)"
+WEAPON = (
+    "(this model's weapons|its weapons|their weapons|this weapon|this model|this unit|it|them|its attacks"
+    "|this model's attacks|this unit's attacks|this unit's weapons|the bearer|its hits)"
+)
+CAUSE = "(deal|cause|score|count as|add|bring|generate|make|get)"
 MORE = "(extra|additional|more)"
 WHOSE = "[(this weapon's|its|their|this model's)]"
 ONLY = "[\\( only the (original|first) hit counts as [a] {six:faces} [for special rules] \\)]"
@@ -33,15 +38,20 @@ add(
     f"[each|an|a] unmodified (result|roll) of {{f:faces}} to hit with {WEAPON}",
     "unmodified [hit] (result|roll) [to hit] of {f:faces}",
     "[each] (result|roll) of [an] unmodified {f:faces} to hit",
+    f"[each|an|a] unmodified {{f:faces}} (on|for|in) (its|their|the|this model's|{WEAPON}'s) hit rolls",
+    f"[each|an|a] unmodified {{f:faces}} to hit (rolled|made|scored) by {WEAPON}",
+    f"[each|an|a] unmodified {{f:faces}} to hit (of|by) {WEAPON}",
     build=lambda m: from_face(m["f"]),
+)
+add(
+    "hitfaces2",
+    "{f:hitfaces} (from|by|with) {s:mine}",
+    build=lambda m: (m["f"], Cond(m["s"].whens, m["s"].who)),
 )
 add("hitfaces2", "{f:hitfaces} {c:conds}", build=lambda m: (m["f"], m["c"]))
 add("hitfaces2", "{f:hitfaces}", build=lambda m: (m["f"], Cond()))
-add(
-    "hitfaces3",
-    "{f:hitfaces} (that aren't|that are not|which aren't|which are not) blocked",
-    build=lambda m: m["f"],
-)
+UNBLOCKED = "(that aren't|that are not|which aren't|which are not) blocked"
+add("hitfaces3", f"{{f:hitfaces2}} {UNBLOCKED}", build=lambda m: m["f"])
 add(
     "blockfaces",
     "[each] unmodified (result|roll) of {f:faces} to block [hits]",
@@ -51,6 +61,8 @@ add(
     f"[each|an|a] unmodified {{f:faces}} to block hits from {WEAPON}",
     f"[each|an|a] unmodified (result|roll) of {{f:faces}} to block hits from {WEAPON}",
     f"unmodified (block|defense) (roll|result) of {{f:faces}} against {WEAPON}",
+    f"[each|an|a] unmodified {{f:faces}} to block (a|an|any|its|the) hit [from {WEAPON}]",
+    "[each|an|a] unmodified {f:faces} (on|for|in) (its|their|the) (block|defense) rolls",
     build=lambda m: m["f"],
 )
 add(
@@ -79,6 +91,10 @@ add(
     f"[it|they|this model|this weapon] {HITS} (on|for) {{f:hitfaces2}} {ONLY}",
     f"deals extra hits on {{f:hitfaces2}} {ONLY}",
     f"(when|if) {{who:bearer}} rolls {{f:hitfaces2}} , (it|they) {HITS}",
+    "(when|if) {who:bearer} (rolls|scores) {f:hitfaces2} , (it|that roll|the roll|that hit) counts as {all:num} hits",
+    f"(on|for) {{f:hitfaces2}} , {{n:num}} {MORE} hit is (scored|dealt|caused|made)",
+    f"{{n:num}} {MORE} hit is (scored|dealt|caused|made) (on|for) {{f:hitfaces2}}",
+    "(on|for) {f:hitfaces2} , {who:bearer} count as {all:num} hits",
     build=_hits,
 )
 
@@ -89,9 +105,11 @@ def _faces_get(m: Caught) -> Blocks:
     return fill(tuple(open_block(FacesGet, rule, face) for rule in m["rules"]), cond, m.get("who", ""))
 
 
-GET = "(get|have|has) {rules}"
+GET = "(get|have|has|count as having) {rules}"
+THAT = "(those hits|that hit|the hit|these hits|such hits|it|they)"
 add(
     "faced",
+    f"(when|if) {{who:bearer}} (rolls|scores|makes) {{f:hitfaces2}} , {THAT} {GET}",
     f"(on|for) {{f:hitfaces2}} , (those hits|that hit|the hit|these hits) {GET}",
     f"for {{f:hitfaces2}} , (it|they) {GET}",
     f"on {{f:hitfaces2}} , {{who:bearer}} {GET}",
@@ -104,6 +122,25 @@ add(
     "faced",
     f"hits (scored|made|rolled) on unmodified {{g:faces}} {GET}",
     build=lambda m: _faces_get({**m, "f": (from_face(m["g"]), Cond())}),
+)
+
+
+# hits that ignore something: the hit has a rule that does so
+def _faces_ignore(m: Caught) -> Blocks:
+    if m["r"].casefold() != "regeneration":
+        raise ReadingRefused
+    rule = RuleRef("Ignores Regeneration", blocks=(Ignores("Regeneration", "weapon"),))
+    return _faces_get({**m, "rules": (rule,)})
+
+
+IGNORE = "ignore [the] {r:rulename} [rule]"
+add(
+    "faced",
+    f"(when|if) {{who:bearer}} (rolls|scores|makes) {{f:hitfaces2}} , {THAT} {IGNORE}",
+    f"(on|for) {{f:hitfaces2}} , {THAT} {IGNORE}",
+    f"{WHOSE} {{f:hitfaces2}} {IGNORE}",
+    f"[(this weapon's|its|their)] hits (from|on|of) {{f:hitfaces2}} {IGNORE}",
+    build=_faces_ignore,
 )
 
 
@@ -120,7 +157,10 @@ add(
     f"{FOE} take {WOUNDS} (on|for) {{f:blockfaces}}",
     f"{CAUSE} {WOUNDS} (on|for) {{f:blockfaces}} [{{c:conds}}]",
     f"{{f:blockfaces}} {CAUSE} {WOUNDS}",
-    f"when {FOE} rolls {{f:blockfaces}} , (it|they) take {WOUNDS}",
+    f"(when|if|for each time) {FOE} rolls {{f:blockfaces}} [{{c:conds}}] , (it|they|{FOE}) take {WOUNDS}",
+    f"(when|if) {FOE} rolls {{f:blockfaces}} , {WOUNDS} is (dealt|caused|scored)",
+    f"{{f:blockfaces}} (by|of) {FOE} {CAUSE} {WOUNDS}",
+    f"(when|if) {FOE} rolls {{f:blockfaces}} , {{who:bearer}} {CAUSE} {WOUNDS}",
     f"(for|on) {{f:blockfaces}} , (it|they|{FOE}) take {WOUNDS}",
     f"{FOE} that roll {{f:blockfaces}} take {WOUNDS} [for each]",
     f"{FOE} that roll to block hits from {WEAPON} [{{c:conds}}] take {WOUNDS} for {{f:blockfaces2}}",
@@ -128,11 +168,21 @@ add(
     f"when blocking hits from {WEAPON} , unmodified (result|roll) of {{f:faces}} {CAUSE} {WOUNDS}",
     build=_wounds,
 )
+
+
+def _wounds_for_hits(m: Caught) -> Blocks:
+    face, cond = m["f"]
+    return fill((open_block(ExtraWounds, m["n"], "hit", face),), cond, m.get("who", ""))
+
+
 add(
     "faced",
-    f"on {{f:hitfaces3}} , {{who:bearer}} {CAUSE} {WOUNDS}",
+    f"(on|for) {{f:hitfaces3}} , {{who:bearer}} {CAUSE} {WOUNDS}",
     f"{CAUSE} {WOUNDS} (on|for) {{f:hitfaces3}}",
-    build=lambda m: fill((open_block(ExtraWounds, m["n"], "hit", m["f"]),), Cond(), m.get("who", "")),
+    f"{{f:hitfaces3}} {CAUSE} {WOUNDS}",
+    f"{{f:hitfaces2}} {CAUSE} {WOUNDS} {UNBLOCKED}",
+    f"(when|if) {{who:bearer}} rolls {{f:hitfaces2}} , (it|that hit|the hit) {CAUSE} {WOUNDS} {UNBLOCKED}",
+    build=_wounds_for_hits,
 )
 
 
@@ -184,6 +234,8 @@ add(
     f"(on|for) {{f:hitfaces2}} , {MAY} {NO_MORE}",
     f"(on|for) {{f:hitfaces2}} [,] {{who:bearer}} (get|make|may make|may roll) {ATTACKS}",
     f"{{f:hitfaces2}} lets {{who:bearer}} (make|roll) {ATTACKS}",
+    f"{{f:hitfaces2}} (bring|generate|give|grant|get|cause) [it|{{who:bearer}}] {ATTACKS}",
+    f"(when|if) {{who:bearer}} (rolls|scores|makes) {{f:hitfaces2}} , (it|they) (get|make|may make|may roll) {ATTACKS}",
     build=_attacks,
 )
 add(

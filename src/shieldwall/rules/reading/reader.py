@@ -23,6 +23,7 @@ from shieldwall.rules.reading import (
     rounds,
     sentences,
     singular_rules,
+    standing,
     terms,
     wounds,
 )
@@ -36,6 +37,7 @@ from shieldwall.rules.reading.words import Word, plain_word, words_of
 TOPICS = (
     terms,
     conditions,
+    standing,
     rolls,
     moves,
     natural_faces,

@@ -16,6 +16,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
+from shieldwall.rules.reading.attack_turns import ATTACK_TURNS
 from shieldwall.rules.reading.turns import TURNS
 from shieldwall.rules.reading.words import Word, words_of
 
@@ -69,7 +70,9 @@ Phrase = tuple[tuple[str, ...], tuple[Word | tuple[int, str], ...]]
 def _table() -> dict[str, tuple[Phrase, ...]]:
     """Turns of phrase by their first word, the longest first; those that begin with a slot under a sign."""
     table: dict[str, list[Phrase]] = {ANY: [], START: []}
-    spelled = [(one, meaning) for turn, meaning in TURNS.items() for one in _spelled_out(turn)]
+    spelled = [
+        (one, meaning) for turn, meaning in (TURNS | ATTACK_TURNS).items() for one in _spelled_out(turn)
+    ]
     for turn, meaning in sorted(spelled, key=lambda item: -len(item[0].split())):
         written = turn.split()
         first = START if written[0] == START else ""

@@ -179,7 +179,12 @@ same(
 add("verb", "may move through {x:crossed}", build=lambda m: (open_block(Crosses, *m["x"]),))
 add("vp", "{verb}", build=lambda m: m["verb"])  # first, so that a verb takes what belongs to it
 add("vp", "{verb} {c:conds}", build=lambda m: fill(m["verb"], m["c"]))
-add("vps", "{one:vp} [,] and {more:vps}", build=lambda m: (*m["one"], *m["more"]))
+add(
+    "vps",
+    f"{get} {{objs}} {{c:conds}} [,] (and|but) {{o:objs}} {{d:conds}}",
+    build=lambda m: (*fill(m["objs"], m["c"]), *fill(m["o"], m["d"])),
+)
+add("vps", "{one:vp} [,] (and|but) {more:vps}", build=lambda m: (*m["one"], *m["more"]))
 add("vps", "{one:vp}", build=lambda m: m["one"])
 
 # bonuses in other words

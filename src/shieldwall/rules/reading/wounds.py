@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shieldwall.core.blocks import Blocks, IgnoresWounds, When
 from shieldwall.rules.reading.grammar import Caught, Phrases
-from shieldwall.rules.reading.meaning import Cond, fill, open_block
+from shieldwall.rules.reading.meaning import Cond, fill, join, open_block
 
 PHRASES = Phrases()
 add, same = PHRASES.add, PHRASES.same
@@ -15,17 +15,24 @@ ON = "on [a|rolls of] {on:need}"
 
 def _ignoring(m: Caught) -> Blocks:
     block = open_block(IgnoresWounds, m["on"], m.get("spells", 0))
-    return fill((block,), m.get("c", Cond()), m.get("who", ""))
+    cond = join((m.get("c", Cond()), Cond((m["by"],) if "by" in m else ())))
+    return fill((block,), cond, m.get("who", ""))
 
 
 # one die for each wound
+same(
+    "againstspell", {"against (spells|wounds from spells)": None, "if (it|they) (is|came) from a spell": None}
+)
 same("fromspell", {"(the|those) wounds (were|are|came) from (a spell|spells)": None, "from spells": None})
 FOR_EACH = f"roll one die (per wound|for each [wound|of them]) . [,] {ON} [,] {GONE}"
-SPELLS = "[. if {x:fromspell} , [then] (they are|it is) ignored on [a] {spells:need} [instead]]"
+SPELLS = (
+    "[. (if {x:fromspell}|{x:againstspell}) , [then] (they are|it is) ignored on [a] {spells:need} [instead]]"
+)
 add("wounds", f"{FOR_EACH} {SPELLS}", build=lambda m: (m["on"], m.get("spells", 0)))
-TAKES = "(when|each time) {who:bearer} (takes|would take) [a|each|1] wound"
+TAKES = "(when|each time) {who:bearer} (takes|would take) [a|each|1] wound [(from|by) {by:woundsof}]"
 add(
     "item",
+    f"when {{who:bearer}} takes wounds [(from|by) {{by:woundsof}}] , roll one die for each . {ON} [,] {GONE} {SPELLS}",
     f"(when|each time) {{who:bearer}} takes wounds [{{c:conds}}] , {FOR_EACH} {SPELLS}",
     f"{{c:conds}} , when (they|it) take wounds [,] {FOR_EACH} {SPELLS}",
     f"{TAKES} , roll (a|one) die [for it] . {ON} [,] {GONE}",
