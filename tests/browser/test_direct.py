@@ -50,6 +50,14 @@ def shooter(table: Table) -> str:
     raise AssertionError("nobody ever came into range")
 
 
+# What lies under the odds: units, where one would go, words about it, markers, panels.
+UNDER_CARD = """() => {
+  const card = document.querySelector('[data-testid=table-odds]').getBoundingClientRect();
+  const names = '.unit, .ghost .edge, .ghost .handle, .pill, .marker, aside, .tools, [data-testid=tray]';
+  return [...document.querySelectorAll(names)].filter((one) => {
+    const box = (one.querySelector('.tray, .coin') ?? one).getBoundingClientRect();
+    return box.left < card.right - 1 && card.left < box.right - 1 && box.top < card.bottom - 1 && card.top < box.bottom - 1;
+  }).map((one) => `${one.getAttribute('class')} ${one.dataset.tip ?? ''}`) }"""
 WHOLE = """() => { const frame = document.querySelector('.board .grid').getBoundingClientRect();
   return frame.left >= -1 && frame.right <= innerWidth + 1 && frame.top >= 40 && frame.bottom <= innerHeight + 1 }"""
 SMALL = {"width": 1280, "height": 800}
@@ -77,6 +85,50 @@ def test_the_whole_table_is_in_sight_and_nothing_of_mine_is_covered_when_a_quest
                     f"{unit.get_attribute('data-tip')} at {size}, question {number + 1}"
                 )
         table.go()
+
+
+TOOLS = ("Zoom in", "Zoom out", "Whole table", "Measure", "Ranges and sight", "Deployment zones", "Legend")
+SHEET_TOOLS = ("Whole table", "Measure", "Ranges and sight", "Legend")
+
+
+@pytest.mark.parametrize("edition", ["regiments-3.5", "skirmish-3.2"])
+def test_the_tools_are_at_hand_without_a_menu_and_cover_no_unit(visit: OpenPage, edition: str) -> None:
+    table = visit()
+    table.start(edition, bot="random")
+    table.answer_until("activate")
+    for size in ({"width": 960, "height": 600}, SMALL, DESKTOP):
+        table.page.set_viewport_size(size)
+        table.until_resting()
+        bar = table.find("board-tools")
+        for name in TOOLS:
+            expect(bar.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+        for model in table.page.locator(".unit [data-model]").all():
+            assert not overlaps(box_of(model), box_of(bar)), f"a model under the tools at {size}"
+    table.page.set_viewport_size({"width": 390, "height": 844})
+    table.until_resting()
+    sheet = table.page.locator("aside.right")
+    for name in SHEET_TOOLS:
+        expect(sheet.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+    before = table.page.evaluate(ORIGIN)
+    sheet.get_by_role("button", name="Whole table").click()
+    table.until_resting()
+    assert table.page.evaluate(ORIGIN) != before, "the whole table is shown"
+
+
+def test_on_a_phone_most_of_the_screen_is_the_table(visit: OpenPage) -> None:
+    """Whoever is asked sees more of it than of anything else: a line of the log above, question and button below."""
+    table = visit(phone=True)
+    table.start("regiments-3.5", bot="solo")
+    for _ in range(3):
+        table.answer_until("activate")
+        for size in ({"width": 390, "height": 844}, {"width": 360, "height": 740}):
+            table.page.set_viewport_size(size)
+            table.until_resting()
+            top = box_of(table.find("tray"))
+            below = box_of(table.page.locator("aside.right"))
+            free = below["y"] - top["y"] - top["height"]
+            assert free >= size["height"] * 0.6, f"{free} pixels of the table at {size}"
+        table.find("go").tap()
 
 
 def test_on_a_phone_the_unit_at_hand_and_its_targets_are_in_sight(visit: OpenPage) -> None:
@@ -133,13 +185,15 @@ def test_one_shooting_activation_takes_two_gestures_and_the_odds_cover_nothing(v
     expect(table.find("action-advance")).to_have_attribute("aria-pressed", "true")
     odds = table.find("odds-card")
     expect(odds).to_contain_text("wounds")
-    table.until_resting()
-    card, panel = box_of(odds), box_of(table.page.locator(".right"))
-    assert panel["x"] - 1 <= card["x"]
-    assert card["x"] + card["width"] <= panel["x"] + panel["width"] + 1, "the odds stand in the panel"
-    for what in (table.find("ghost"), table.find(f"unit-{mine}"), table.page.locator(".pill.legal")):
-        if what.count():
+    for size in (SMALL, DESKTOP):
+        table.page.set_viewport_size(size)
+        table.until_resting()
+        expect(table.find("table-odds")).to_be_visible()  # beside the target
+        expect(odds.get_by_role("img", name=re.compile("Wounds: 0: "))).to_be_visible()  # as bars
+        panel = box_of(table.page.locator(".right"))
+        for what in (table.find("ghost"), table.find(f"unit-{mine}"), table.page.locator(".pill.legal")):
             assert not overlaps(box_of(what.first), panel), "the unit at hand is free of panels"
+        assert table.page.evaluate(UNDER_CARD) == [], f"the odds cover nothing that matters at {size}"
     table.page.get_by_role("button", name="Open the whole log").click()
     shots = table.find("log").get_by_text("to hit").count()
     table.page.keyboard.press("Escape")

@@ -116,6 +116,33 @@ export function placeWords({ w, h }: Pick<Rect, 'w' | 'h'>, about: Rect, kept: r
   return best?.rect ?? { x: middle, y: down, w, h };
 }
 
+const [CARD_STEP, CARD_GAP, CARD_FAR] = [12, 10, 260]; // pixels: between spots that are tried, beside what it is about, at most away from it
+const CROSSED = 0.05; // a pixel of what should rather be seen, as pixels of distance
+
+/** Where a card about a unit goes: as near to it as it can be over nothing that is `kept` free, and over `others` only where
+    that is much nearer. Null where there is no such spot. */
+export function placeCard({ w, h }: Pick<Rect, 'w' | 'h'>, about: Rect, kept: readonly Rect[], others: readonly Rect[], free: Rect): Rect | null {
+  const apart = (a0: number, a1: number, b0: number, b1: number): number => Math.max(0, b0 - a1, a0 - b1);
+  let best: { rect: Rect; cost: number } | null = null;
+  for (let y = free.y; y + h <= free.y + free.h; y += CARD_STEP) {
+    for (let x = free.x; x + w <= free.x + free.w; x += CARD_STEP) {
+      const away = Math.hypot(apart(x, x + w, about.x, about.x + about.w), apart(y, y + h, about.y, about.y + about.h));
+      if (away < CARD_GAP || away > CARD_FAR || (best && away >= best.cost)) continue;
+      const rect = { x, y, w, h };
+      if (kept.some((one) => overlap(rect, one) > 0)) continue;
+      const cost = away + others.reduce((sum, one) => sum + overlap(rect, one), 0) * CROSSED;
+      if (!best || cost < best.cost) best = { rect, cost };
+    }
+  }
+  return best?.rect ?? null;
+}
+
+/** Squares along a line, for what keeps clear of it. */
+export function alongLine(from: readonly [number, number], to: readonly [number, number], wide = 12): Rect[] {
+  const steps = Math.max(1, Math.ceil(Math.hypot(to[0] - from[0], to[1] - from[1]) / wide));
+  return Array.from({ length: steps + 1 }, (_, i) => ({ x: from[0] + ((to[0] - from[0]) * i) / steps - wide / 2, y: from[1] + ((to[1] - from[1]) * i) / steps - wide / 2, w: wide, h: wide }));
+}
+
 const LEADER_FROM = 9; // pixels between a plate and its unit that need no line
 
 /** A line from a plate to the middle of its unit, where the plate had to move away from it. */

@@ -7,10 +7,14 @@ import type { Box } from '../../board/shapes';
 /** The list of units: with names, as a rail of signs, or folded to its button. */
 export type ListShape = 'names' | 'rail' | 'folded';
 
+/** The tools: beside the list from top to bottom, in a row, or folded to a button where neither has room. */
+export type ToolShape = 'column' | 'row' | 'folded';
+
 export interface Places {
   list: ListShape;
   listAt: Span;
   questionAt: Span;
+  tools: ToolShape;
   toolsAt: Span;
   /** along the lower edge; y0 is its left end */
   trayAt: Span;
@@ -21,7 +25,8 @@ export interface Places {
 export const LIST: Record<ListShape, number> = { names: 278, rail: 82, folded: 82 }; // what the list takes of the width
 const EDGE = 10; // pixels between a panel and the window
 const ROOM = 7; // and between a panel and a unit
-const TOOLS = 54;
+/** How wide and tall the tools are, with the room about them. */
+const TOOLS: Record<ToolShape, { w: number; h: number }> = { column: { w: 56, h: 300 }, row: { w: 308, h: 54 }, folded: { w: 54, h: 54 } };
 const [LINE, THREE_LINES] = [46, 108];
 const [SHORTEST, WISHED] = [380, 620]; // of the question
 /** The shortest question, where the table cannot move. */
@@ -64,14 +69,27 @@ export function arranger({ width, height }: Size, { table, first, then }: Matter
     const { list, listAt, listCost } = listPlace(asked, (shape, boxes) => spansOf({ x0: 0, x1: LIST[shape], ...down }, boxes), first, then);
     cost += listCost;
     const left = LIST[list];
-    const toolsAt = spansOf({ x0: left, x1: left + TOOLS, y0: EDGE, y1: height - LINE - EDGE }, first).find((s) => tall(s) >= TOOLS) ?? { y0: EDGE, y1: EDGE + TOOLS };
+    const tools = toolsPlace((shape, boxes) => spansOf({ x0: left, x1: left + TOOLS[shape].w, y0: EDGE, y1: height - THREE_LINES - EDGE }, boxes), first, all);
     const tray = trayPlace(view, { x0: left, y0: height, x1: width - asked.question, y1: height }, first, all);
     cost += Math.max(0, WIDE_TRAY - tall(tray.trayAt)) * COST;
-    const places = { list, listAt, questionAt: questionAt ?? down, toolsAt: { y0: toolsAt.y0, y1: toolsAt.y0 + TOOLS }, ...tray };
+    const places = { list, listAt, questionAt: questionAt ?? down, ...tools, ...tray };
     // the table lies in the middle of what panels leave, where nothing else decides
     const middle = view.x + ((table.x0 + table.x1) / 2) * view.k - (left + width - asked.question) / 2;
     return { panels: panelsAt(places, { width, height }, asked.question), cost: cost + Math.abs(middle) * 0.002, places };
   };
+}
+
+/** Where nobody stands; else where nobody stands who matters now. */
+function toolsPlace(spans: (shape: ToolShape, boxes: readonly Box[]) => Span[], first: readonly Box[], all: readonly Box[]): { tools: ToolShape; toolsAt: Span } {
+  for (const boxes of [all, first]) {
+    for (const tools of ['column', 'row', 'folded'] as const) {
+      if (tools === 'folded' && boxes === all) continue;
+      const { h } = TOOLS[tools];
+      const span = spans(tools, boxes).find((s) => tall(s) >= h);
+      if (span) return { tools, toolsAt: { y0: span.y0, y1: span.y0 + h } };
+    }
+  }
+  return { tools: 'folded', toolsAt: { y0: EDGE, y1: EDGE + TOOLS.folded.h } };
 }
 
 function questionSpan(spans: (boxes: readonly Box[]) => Span[], first: readonly Box[], all: readonly Box[], least: number): Span | undefined {
@@ -109,11 +127,11 @@ function trayPlace({ x, y, k }: View, { x0, x1, y1 }: Box, first: readonly Box[]
 }
 
 /** What panels at their places cover of the window. */
-export function panelsAt({ list, listAt, questionAt, toolsAt, trayAt, roomy }: Places, { width, height }: Size, question: number): Box[] {
+export function panelsAt({ list, listAt, questionAt, tools, toolsAt, trayAt, roomy }: Places, { width, height }: Size, question: number): Box[] {
   return [
     { x0: width - question, x1: width, ...questionAt },
     { x0: 0, x1: LIST[list], ...listAt },
-    { x0: LIST[list], x1: LIST[list] + TOOLS, ...toolsAt },
+    { x0: LIST[list], x1: LIST[list] + TOOLS[tools].w, ...toolsAt },
     { x0: trayAt.y0, x1: trayAt.y1, y0: height - (roomy ? THREE_LINES : LINE), y1: height },
   ];
 }

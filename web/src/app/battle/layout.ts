@@ -44,7 +44,7 @@ export const NOTHING: Cover = { top: 0, bottom: 0 };
 /** What of the window panels lie over. The line of dice and log lies over the frame of the table and is not counted. */
 export function insetsOf(width: number, { wide, aside, upright, sheet, tray, short = false, low = 0, cover = NOTHING }: { /** on a phone */ cover?: Cover; /** how high a phone's sheet stands when it is down */ low?: number; wide: boolean; aside: boolean; upright: boolean; sheet: Sheet; tray: number; short?: boolean }): Insets {
   if (short) return isPhone(width) ? { left: 6, top: 6, right: 6, bottom: 126 } : { left: RAIL, top: 6, right: SHORT_DECISION + 16, bottom: 6 };
-  if (isPhone(width)) return { left: 6, top: Math.max(tray, cover.top) + 14, right: 6, bottom: (sheet === 'peek' ? Math.max(SHEET.peek, Math.min(low, 260)) : SHEET.half) + cover.bottom + 8 };
+  if (isPhone(width)) return { left: 6, top: Math.max(tray + 4, cover.top ? cover.top + 14 : 0), right: 6, bottom: (sheet === 'peek' ? Math.max(SHEET.peek, Math.min(low, 260)) : SHEET.half) + cover.bottom + 8 };
   const left = wide ? CARDS : RAIL;
   if (upright) return { left, top: 8, right: 12, bottom: BELOW + 24 };
   if (aside) return { left: left + TRAY_ASIDE, top: 6, right: DECISION, bottom: 6 };
