@@ -54,7 +54,7 @@ def question_for(
     side = state.seats[decision.seat].side
     unit = unit_in(state, decision)
     if not mine:
-        words = f"{Names(state).side(side)} decides: {_within_a_sentence(state, decision.prompt)}"
+        words = f"Waiting for {Names(state).side(side)}: {_within_a_sentence(state, decision.prompt)}"
         return Question(decision.kind, decision.seat, side, False, words, decision.cite, unit)
     form = form_of(rules, state, decision)
     default = _suggested(rules, state, decision, form)

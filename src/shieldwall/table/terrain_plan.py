@@ -33,7 +33,7 @@ BLOCKING_KINDS = (*SCREEN_KINDS, "rooftop", "rock", "wall")
 # Smallest and largest height in inches that a random piece of the kind gets.
 HEIGHTS = {
     "building": (4.0, 6.0),
-    "rooftop": (2.0, 3.0),
+    "rooftop": (1.5, 3.0),
     "forest": (4.0, 6.0),
     "mountain": (5.0, 8.0),
     "hill": (2.0, 3.0),

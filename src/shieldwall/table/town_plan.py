@@ -23,6 +23,8 @@ FENCE = 1.0  # inches between the parts of a plot
 LEAN = 2.0  # degrees that something stands askew
 STACKED = 0.5  # of all houses have crates beside them
 STACK = (2.2, 2.8), (1.6, 2.0)  # inches of a stack of crates
+LEAST_ROOFS = 2  # flat ones on each half, where there are houses enough: fights go up and down
+ROOF_HEIGHTS = (3.0, 2.0, 2.5, 1.5)  # inches; a model climbs three at most
 
 
 class Strip(Struct, frozen=True):
@@ -59,10 +61,33 @@ def town_plots(
     numbers.shuffle(strips)
     if not any(strip.house == "ruin" for strip in strips):
         strips[-1] = replace(strips[-1], house="ruin")  # some danger is part of every table
+    _flatten_roofs(strips)
     small: list[tuple[GroupPart, float, float]] = []
+    roofs: list[float] = []
     for number, strip in enumerate(strips):
-        yield from _plot(strip, theme.filling[number % len(theme.filling)], numbers, small)
+        filling = theme.filling[number % len(theme.filling)]
+        for part, x, y in _plot(strip, filling, numbers, small):
+            if part.kind == "rooftop":
+                roofs.append(_roof_height(part, roofs))
+                yield replace(part, height=roofs[-1]), x, y
+            else:
+                yield part, x, y
     yield from small
+
+
+def _flatten_roofs(strips: list[Strip]) -> None:
+    """Give houses flat roofs until there are enough of them; one house keeps its gable."""
+    houses = [at for at, strip in enumerate(strips) if strip.house == "building"]
+    roofs = sum(strip.house == "rooftop" for strip in strips)
+    for at in houses[: max(0, min(LEAST_ROOFS - roofs, len(houses) - 1))]:
+        strips[at] = replace(strips[at], house="rooftop")
+
+
+def _roof_height(part: GroupPart, taken: list[float]) -> float:
+    """The height it was drawn with, or the first that no other roof has."""
+    if part.height is not None and part.height not in taken:
+        return part.height
+    return next((height for height in ROOF_HEIGHTS if height not in taken), ROOF_HEIGHTS[0])
 
 
 def _strips(

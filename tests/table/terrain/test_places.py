@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from functools import lru_cache
 
 import pytest
@@ -148,10 +149,20 @@ def test_towns_have_flat_roofs_that_models_climb() -> None:
     assert len(roofs) >= 6
     printed = as_printed(roofs, ruleset("skirmish-3.2").policies.terrain_presets())
     for one in printed:
-        assert 2 * MILLI <= one.height <= 3 * MILLI
+        assert 1.5 * MILLI <= one.height <= 3 * MILLI
         assert one.types == ("blocking",)
         assert one.conditions == ("roof",)
     assert {len(one.outline) for one in roofs} == {4}, "walls are straight"
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_every_town_has_something_to_climb_and_its_heights_differ(seed: int) -> None:
+    """Each roof has its counterpart as tall as itself, and no other."""
+    pieces = place(TOWN, seed)
+    roofs = Counter(one.height for one in pieces if one.kind == "rooftop")
+    assert roofs, "a flat roof at least"
+    assert set(roofs.values()) == {2}
+    assert len({one.height for one in pieces if one.kind in ("rooftop", "building", "hill")}) >= 2
 
 
 def test_towns_have_squares_with_wells_and_villages_lie_at_rivers() -> None:

@@ -314,7 +314,7 @@ class LoadCarriers(TrunkStep):
             for carrier in self._carriers(game, unit)
         ]
         cite = game.rules.cite("carry.load")
-        return ChoiceAbout(unit, "load", f"{unit.name}: enter a transport?", cite, tuple(options))
+        return ChoiceAbout(unit, "load", f"Put {unit.name} into a transport?", cite, tuple(options))
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)

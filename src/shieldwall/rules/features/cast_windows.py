@@ -27,7 +27,7 @@ class CastWindow(TrunkStep):
             return None
         options = (Option("cast", "Cast a spell"), Option("go", "Go on"))
         cite = game.rules.cite("cast.when")
-        return Choice("cast_or_go", unit.seat, f"{unit.name}: cast a spell first?", cite, options, "go")
+        return Choice("cast_or_go", unit.seat, f"Cast a spell with {unit.name} first?", cite, options, "go")
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)

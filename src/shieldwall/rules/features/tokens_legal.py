@@ -339,7 +339,7 @@ class CastSpell(Decision):
 
     def __init__(self, book: Spellbook) -> None:
         unit = book.unit
-        prompt = f"{unit.name}: which spell, on whom?"
+        prompt = f"Pick a spell for {unit.name}, and its target"
         super().__init__("cast", unit.seat, prompt, book.rules.cite("cast.choose"))
         self.book = book
         self._options: tuple[LegalCast, ...] | None = None

@@ -44,7 +44,7 @@ class WhichNext(BlowQuestion):
             return None
         options = tuple(Option(name, name) for name in names)
         cite = game.rules.cite("blows.order")
-        return Choice(self.kind, striker.seat, f"{striker.name}: which weapon strikes next?", cite, options)
+        return Choice(self.kind, striker.seat, f"Which weapon of {striker.name} strikes next?", cite, options)
 
     def answered(self, game: Play, frame: Melee, option: str) -> None:
         left = frame.batches[frame.next :]

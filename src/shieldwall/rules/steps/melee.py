@@ -69,7 +69,7 @@ class ChargeChoice(Choice):
     __slots__ = ("rules", "state", "unit")
 
     def __init__(self, rules: Ruleset, state: State, unit: Unit, options: tuple[Option, ...]) -> None:
-        prompt = f"{unit.name}: charge whom?"
+        prompt = f"Pick a target for {unit.name} to charge"
         super().__init__("charge_target", unit.seat, prompt, rules.cite("charge.target"), options)
         self.rules = rules
         self.state = state
@@ -142,7 +142,7 @@ class AskToCounter(TrunkStep):
             return None
         options = (Option("yes", "Strike first"), Option("no", "Do not attack in this melee"))
         cite = game.rules.cite("melee.counter")
-        return Choice("counter_now", target.seat, f"{target.name}: strike first?", cite, options, "yes")
+        return Choice("counter_now", target.seat, f"Strike first with {target.name}?", cite, options, "yes")
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
@@ -274,10 +274,10 @@ class AskToAnswer(TrunkStep):
         if not strike_volleys(game.rules, game.state, target, charger, False, frame.early_done):
             return None
         tires = game.rules.policies.tire(target, model_ids(target)) is not None
-        words = "Do not strike back, and avoid fatigue" if tires else "Hold back"
+        words = "Hold back and avoid fatigue" if tires else "Hold back"
         options = (Option("yes", "Strike back"), Option("no", words))
         cite = game.rules.cite("melee.answer")
-        return Choice("strike_back", target.seat, f"{target.name}: strike back?", cite, options, "yes")
+        return Choice("strike_back", target.seat, f"Strike back with {target.name}?", cite, options, "yes")
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
