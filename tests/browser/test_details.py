@@ -14,6 +14,7 @@ from tests.browser.table import MOST_CLICKS, OPEN_POINT, TURN, Table, asked_of
 
 SMALL = {"width": 1280, "height": 800}
 PORTRAIT, LANDSCAPE = {"width": 390, "height": 844}, {"width": 844, "height": 390}
+ZOOMED = {"width": 960, "height": 600}  # a page of 1440 x 900 at 150 %
 LATER = "2100-01-01"  # where a clock stands still
 PAINT = "(base) => getComputedStyle(base).fill"
 # What lies over each other among the parts that a player needs at the same time.
@@ -253,7 +254,7 @@ def test_no_bar_covers_another_and_a_phone_on_its_side_shows_table_and_question(
     table = visit(phone=True)
     table.start(edition, bot="random")
     table.answer_until("activate")
-    for size in (PORTRAIT, LANDSCAPE, {"width": 360, "height": 640}, SMALL, DESKTOP):
+    for size in (PORTRAIT, LANDSCAPE, {"width": 360, "height": 640}, ZOOMED, SMALL, DESKTOP):
         table.page.set_viewport_size(size)
         expect(table.find("question")).to_be_in_viewport(ratio=1)
         expect(table.find("go")).to_be_in_viewport(ratio=1)

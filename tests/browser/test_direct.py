@@ -56,7 +56,8 @@ UNDER_CARD = """() => {
   const names = '.unit, .ghost .edge, .ghost .handle, .pill, .marker, aside, .tools, [data-testid=tray]';
   return [...document.querySelectorAll(names)].filter((one) => {
     const box = (one.querySelector('.tray, .coin') ?? one).getBoundingClientRect();
-    return box.left < card.right - 1 && card.left < box.right - 1 && box.top < card.bottom - 1 && card.top < box.bottom - 1;
+    return box.left < card.right - 1 && card.left < box.right - 1
+      && box.top < card.bottom - 1 && card.top < box.bottom - 1;
   }).map((one) => `${one.getAttribute('class')} ${one.dataset.tip ?? ''}`) }"""
 WHOLE = """() => { const frame = document.querySelector('.board .grid').getBoundingClientRect();
   return frame.left >= -1 && frame.right <= innerWidth + 1 && frame.top >= 40 && frame.bottom <= innerHeight + 1 }"""

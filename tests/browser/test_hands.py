@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
@@ -63,3 +65,28 @@ def test_a_whole_battle_by_keyboard(visit: OpenPage) -> None:
     link.focus()
     keys.press("Enter")
     expect(table.find("verdict")).to_be_visible()
+
+
+def test_a_battle_of_enter_alone_is_a_sensible_one(visit: OpenPage) -> None:
+    """Every answer is the suggestion, with its reason in a sentence: most units go somewhere, and markers are won."""
+    table = visit()
+    small_battle(table, "skirmish-3.2", PATROL)
+    done, reasons = [], []
+    for _ in range(MOST_CLICKS):
+        if not table.wait_for_my_turn():
+            break
+        table.until_resting()  # which includes the suggestion
+        if table.kind == "activate":
+            done.append(table.find("go").inner_text())
+            reasons.append(table.find("said").inner_text())
+        table.page.keyboard.press("Enter")
+    moved = [words for words in done if "Stay here" not in words]
+    assert len(done) >= 4
+    assert len(moved) > len(done) / 2, done
+    for reason in reasons:
+        assert re.search(r"^[A-Z][^.]{12,}\.", reason), reason
+        assert not re.search(r"\d+ (battles|games)|points of", reason), reason
+    table.see_result()
+    expect(table.find("verdict")).to_contain_text(
+        re.compile("Victory|A draw")
+    )  # against a bot that plays anything

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { corners, unitBox } from '../src/board/bounds';
-import { leaderOf, placePlates, placeWords, plateName, type Plate } from '../src/board/labels';
+import { alongLine, leaderOf, placeCard, placePlates, placeWords, plateName, type Plate } from '../src/board/labels';
 import type { SceneUnit } from '../src/board/scene';
 import { areaOf, centroid, contains, random, scatter, shrunk, slabOf, type Point } from '../src/board/shapes';
 import { withTokens } from '../src/board/ground';
@@ -104,5 +104,30 @@ describe('words about the unit in hand', () => {
     expect(words.x).toBeGreaterThanOrEqual(free.x);
     expect(words.y + words.h).toBeLessThanOrEqual(free.h);
     for (const one of [corner, above]) expect(over(words, one)).toBe(false);
+  });
+});
+
+describe('a card about a unit', () => {
+  const free = { x: 0, y: 0, w: 800, h: 600 };
+  const about = { x: 380, y: 280, w: 60, h: 30 };
+  const size = { w: 260, h: 200 };
+  const meets = (a: typeof about, b: typeof about): boolean => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+  it('stands near it and over nothing that is kept free', () => {
+    const line = alongLine([400, 590], [410, 295]);
+    const kept = [about, ...line, { x: 450, y: 200, w: 300, h: 60 }];
+    const card = placeCard(size, about, kept, [], free);
+    expect(card).not.toBeNull();
+    if (!card) return;
+    expect(kept.filter((one) => meets(card, one))).toEqual([]);
+    expect(Math.abs(card.x + card.w / 2 - 410)).toBeLessThan(320);
+  });
+  it('goes round what should rather be seen where that costs little way', () => {
+    const above = { x: 200, y: 0, w: 400, h: 270 };
+    const card = placeCard(size, about, [about], [above], free);
+    expect(card && meets(card, above)).toBe(false);
+  });
+  it('finds no place where there is none, or only far away', () => {
+    expect(placeCard(size, about, [free], [], free)).toBeNull();
+    expect(placeCard(size, { x: 0, y: 0, w: 10, h: 10 }, [{ x: 0, y: 0, w: 500, h: 500 }], [], free)).toBeNull();
   });
 });

@@ -22,6 +22,24 @@ function shown(width: number, height: number, first: Box[], then: Box[] = [], un
 }
 const tall = ({ y0, y1 }: { y0: number; y1: number }): number => y1 - y0;
 
+describe('the tools', () => {
+  const box = (places: ReturnType<typeof shown>['places'], size = { width: 1440, height: 852 }): Box => panelsAt(places, size, questionWidth(size.width))[2] as Box;
+  it('stand below the list where the table leaves room there', () => {
+    const { places } = shown(1440, 900, [unit(36, 40)]);
+    expect(places.list).toBe('names');
+    expect(places.tools).toBe('below');
+    expect(box(places).y0).toBeGreaterThan(places.listAt.y0 + 200);
+  });
+  it('stand where nobody does, and fold only where units stand everywhere', () => {
+    const crowd = [10, 14, 18, 22, 26, 30, 34, 38].flatMap((y) => [4, 10, 16].map((x) => unit(x, y)));
+    const { places, isOpen } = shown(1280, 800, [unit(36, 40)], crowd);
+    expect(places.tools).not.toBe('folded');
+    expect(isOpen(unit(36, 40))).toBe(true);
+    const full = Array.from({ length: 23 }, (_, i) => 1 + i * 2).flatMap((y) => [3, 8, 13, 18, 23, 28, 33].map((x) => unit(x, y)));
+    expect(shown(1280, 800, full).places.tools).toBe('folded');
+  });
+});
+
 describe('the table under the panels', () => {
   const line = (y: number): Box[] => [4, 15, 26, 37, 48, 59, 68].map((x) => unit(x, y));
   it('is as tall as the window while both armies stand along their whole edge, and nobody is covered', () => {

@@ -35,10 +35,11 @@ export function paintPiece(piece: ScenePiece): string {
 const shadow = (d: string, dx: number, dy: number, soft = 'fSoft'): string =>
   `<path d="${d}" transform="translate(${f(dx)} ${f(dy)})" style="fill:var(--shade)" filter="url(#${soft})"/>`;
 
+const tagWidth = (height: number): number => (Number.isInteger(height) ? 1.7 : 2.4); // inches
 const heightTag = (x: number, y: number, height: number): string =>
   height <= 0
     ? ''
-    : `<g transform="translate(${f(x)} ${f(y)})"><rect x="-.85" y="-.58" width="1.7" height="1.16" rx=".58" ` +
+    : `<g transform="translate(${f(x)} ${f(y)})"><rect x="${f(-tagWidth(height) / 2)}" y="-.58" width="${f(tagWidth(height))}" height="1.16" rx=".58" ` +
       `style="fill:var(--plaque);stroke:var(--plaque-line)" stroke-width=".05"/><text text-anchor="middle" y=".3" ` +
       `style="fill:var(--text);font:700 .84px var(--font-text)">${f(height)}″</text></g>`;
 
@@ -154,7 +155,7 @@ const platform: Painter = (piece, outline, seed) => {
     `<path d="${d}" style="fill:var(--flag)"/><path d="${d}" fill="#fff7df" opacity="${f(Math.min(0.24, piece.height * 0.035))}"/>${flags}` +
     `<path d="${d}" fill="none" style="stroke:var(--stone-lo)" stroke-width=".5"/>` +
     `<path d="${d}" fill="none" style="stroke:var(--stone-hi)" stroke-width=".42" stroke-dasharray=".62 .34"/>` +
-    `${piece.height > 1.5 ? ladder(outline) : ''}${heightTag(x, y, piece.height)}`
+    `${piece.height >= 1.5 ? ladder(outline) : ''}${heightTag(x, y, piece.height)}`
   );
 };
 

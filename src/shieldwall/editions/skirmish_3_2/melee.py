@@ -69,7 +69,9 @@ class KeepLimited(TrunkStep):
         group = frame.batches[at].group
         options = (Option("yes", f"strike with {group}"), Option("no", f"save {group} for later"))
         cite = game.rules.cite("melee.limited")
-        return Choice("limited_now", striker.seat, f"Use {group} of {striker.name} now?", cite, options, "yes")
+        return Choice(
+            "limited_now", striker.seat, f"Use {group} of {striker.name} now?", cite, options, "yes"
+        )
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)

@@ -115,7 +115,9 @@ class HoldBack(TrunkStep):
         options += [Option(other, f"set aside ({other})") for other in others]
         options.append(Option("deploy", "deploy with the others"))
         cite = game.rules.cite(f"reserve.{how}")
-        return ChoiceAbout(unit, "hold_back", f"Deploy {unit.name} now, or set it aside?", cite, tuple(options))
+        return ChoiceAbout(
+            unit, "hold_back", f"Deploy {unit.name} now, or set it aside?", cite, tuple(options)
+        )
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)

@@ -7,8 +7,8 @@ import type { Box } from '../../board/shapes';
 /** The list of units: with names, as a rail of signs, or folded to its button. */
 export type ListShape = 'names' | 'rail' | 'folded';
 
-/** The tools: beside the list from top to bottom, in a row, or folded to a button where neither has room. */
-export type ToolShape = 'column' | 'row' | 'folded';
+/** The tools: in a row below the list, beside it from top to bottom or in a row, or folded to a button where none has room. */
+export type ToolShape = 'below' | 'column' | 'row' | 'folded';
 
 export interface Places {
   list: ListShape;
@@ -26,7 +26,7 @@ export const LIST: Record<ListShape, number> = { names: 278, rail: 82, folded: 8
 const EDGE = 10; // pixels between a panel and the window
 const ROOM = 7; // and between a panel and a unit
 /** How wide and tall the tools are, with the room about them. */
-const TOOLS: Record<ToolShape, { w: number; h: number }> = { column: { w: 56, h: 300 }, row: { w: 308, h: 54 }, folded: { w: 54, h: 54 } };
+const TOOLS: Record<ToolShape, { w: number; h: number }> = { below: { w: 278, h: 54 }, column: { w: 56, h: 300 }, row: { w: 308, h: 54 }, folded: { w: 54, h: 54 } };
 const [LINE, THREE_LINES] = [46, 108];
 const [SHORTEST, WISHED] = [380, 620]; // of the question
 /** The shortest question, where the table cannot move. */
@@ -69,7 +69,9 @@ export function arranger({ width, height }: Size, { table, first, then }: Matter
     const { list, listAt, listCost } = listPlace(asked, (shape, boxes) => spansOf({ x0: 0, x1: LIST[shape], ...down }, boxes), first, then);
     cost += listCost;
     const left = LIST[list];
-    const tools = toolsPlace((shape, boxes) => spansOf({ x0: left, x1: left + TOOLS[shape].w, y0: EDGE, y1: height - THREE_LINES - EDGE }, boxes), first, all);
+    const foot = height - THREE_LINES - EDGE;
+    const under = { x0: 0, x1: LIST.names, y0: Math.min(listAt.y1, listAt.y0 + tallOf(list, asked.units)) + ROOM, y1: height - EDGE };
+    const tools = toolsPlace((shape, boxes) => (shape === 'below' ? (list === 'names' && !asked.coached ? spansOf(under, boxes).filter((s) => s.y0 === under.y0) : []) : spansOf({ x0: left, x1: left + TOOLS[shape].w, y0: EDGE, y1: foot }, boxes)), first, all);
     const tray = trayPlace(view, { x0: left, y0: height, x1: width - asked.question, y1: height }, first, all);
     cost += Math.max(0, WIDE_TRAY - tall(tray.trayAt)) * COST;
     const places = { list, listAt, questionAt: questionAt ?? down, ...tools, ...tray };
@@ -82,7 +84,7 @@ export function arranger({ width, height }: Size, { table, first, then }: Matter
 /** Where nobody stands; else where nobody stands who matters now. */
 function toolsPlace(spans: (shape: ToolShape, boxes: readonly Box[]) => Span[], first: readonly Box[], all: readonly Box[]): { tools: ToolShape; toolsAt: Span } {
   for (const boxes of [all, first]) {
-    for (const tools of ['column', 'row', 'folded'] as const) {
+    for (const tools of ['below', 'column', 'row', 'folded'] as const) {
       if (tools === 'folded' && boxes === all) continue;
       const { h } = TOOLS[tools];
       const span = spans(tools, boxes).find((s) => tall(s) >= h);
@@ -131,7 +133,7 @@ export function panelsAt({ list, listAt, questionAt, tools, toolsAt, trayAt, roo
   return [
     { x0: width - question, x1: width, ...questionAt },
     { x0: 0, x1: LIST[list], ...listAt },
-    { x0: LIST[list], x1: LIST[list] + TOOLS[tools].w, ...toolsAt },
+    { x0: tools === 'below' ? 0 : LIST[list], x1: (tools === 'below' ? 0 : LIST[list]) + TOOLS[tools].w, ...toolsAt },
     { x0: trayAt.y0, x1: trayAt.y1, y0: height - (roomy ? THREE_LINES : LINE), y1: height },
   ];
 }
