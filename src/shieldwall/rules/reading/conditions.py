@@ -56,6 +56,9 @@ same(
         "[all|each] [of] this unit's weapons": Subject("unit"),
         "[all|each] [of] this unit's melee weapons": Subject("unit", (MELEE,)),
         "[all|each] [of] this unit's (ranged|shooting) weapons": Subject("unit", (SHOOT,)),
+        "[all|each] [of] (its|their) weapons": Subject("its"),
+        "[all|each] [of] (its|their) melee weapons": Subject("its", (MELEE,)),
+        "[all|each] [of] (its|their) (ranged|shooting) weapons": Subject("its", (SHOOT,)),
         f"{weapons} weapons": Subject("model"),
         f"{weapons} melee weapons": Subject("model", (MELEE,)),
         f"{weapons} (ranged|shooting) weapons": Subject("model", (SHOOT,)),
@@ -64,7 +67,7 @@ same(
 )
 
 # whose attacks
-whose = "(this model's|its|their|this unit's|the bearer's)"
+whose = "(this model's|its|their|the bearer's)"
 same(
     "strikes",
     {
@@ -76,9 +79,16 @@ same(
 )
 add(
     "mine",
-    f"[all] {whose} {{how:strikes}}",
-    "[all] {how:strikes} [made] (by|of|from) (this model|this unit|it|them|the bearer)",
+    "[all] (this model's|the bearer's) {how:strikes}",
+    "[all] {how:strikes} [made] (by|of|from) (this model|it|them|the bearer)",
     build=lambda m: Subject("model", m["how"]),
+)
+add("mine", "[all] (its|their) {how:strikes}", build=lambda m: Subject("its", m["how"]))
+add(
+    "mine",
+    "[all] this unit's {how:strikes}",
+    "[all] {how:strikes} [made] (by|of|from) this unit",
+    build=lambda m: Subject("unit", m["how"]),
 )
 add(
     "mine",
@@ -93,6 +103,7 @@ same(
         ),
         "[all] hits [scored|dealt|made|caused] (by|of|from) this unit": Subject("unit"),
         f"[all] {whose} hits": Subject("model"),
+        "[all] this unit's hits": Subject("unit"),
     },
 )
 add("subject", "{s:mine}", build=lambda m: m["s"])

@@ -111,6 +111,8 @@ OPEN = "open"  # who a block speaks for while nobody was named
 
 THEY = "they"  # the same where several were meant by a pronoun
 
+ITS = "its"  # the same where attacks or weapons were meant: those of a model, if nobody was named
+
 
 def fill(blocks: Blocks, cond: Cond, who: str = "") -> Blocks:
     """Blocks with their bearer and a condition that holds for all of them."""
@@ -124,7 +126,7 @@ def _fill(block: Block, cond: Cond, who: str) -> Block:
         raise ReadingRefused
     if getattr(block, "who", None) == THEY and others and who not in ("all", "most"):
         raise ReadingRefused  # it may be the others who are meant
-    if who and getattr(block, "who", None) in (OPEN, THEY):
+    if who and getattr(block, "who", None) in (OPEN, THEY, ITS):
         changed["who"] = who
     elif cond.who in ("all", "most") and getattr(block, "who", None) in ("unit", "model"):
         if block.who == "model" and not whens:  # type: ignore[union-attr]
@@ -170,7 +172,12 @@ def _natural(block: Block, whens: Whens) -> tuple[Block, Whens]:
 
 def settle(block: Block, who: str) -> Block:
     """A block with its bearer where none was named."""
-    changed: dict[str, Any] = {"who": who} if getattr(block, "who", None) in (OPEN, THEY) else {}
+    changed: dict[str, Any] = {}
+    told = getattr(block, "who", None)
+    if told in (OPEN, THEY):
+        changed["who"] = who
+    elif told == ITS:
+        changed["who"] = "unit" if who == "unit" else "model"
     for name in ("blocks", "then", "failed"):
         inner = getattr(block, name, None)
         if inner:

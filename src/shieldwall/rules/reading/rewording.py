@@ -1,7 +1,8 @@
 """Turns of phrase that say the same as shorter ones, put into the words that the grammar knows.
 
 Each line of the table (`turns.py`) is a turn of phrase and what it stands for. `<a|b>` is one of several, `[a]` may
-be missing, `^` is the start of a sentence or of what stands behind a comma. `{signed}`, `{bonus}`, `{num}`, `{inch}`,
+be missing, `^` is the start of a sentence or of what stands behind a comma, `$` the end of a sentence.
+`{signed}`, `{bonus}`, `{num}`, `{inch}`,
 `{need}` and `{face}` stand for a word of that kind, `{some}` for a few words of any kind. They come back by their
 numbers: `{1}` is the first that was caught; `{1+}`, `{1-}`, `{1u}` and `{1n}` give a number a sign, take it away or
 make it the roll that is needed.
@@ -60,7 +61,7 @@ def _turn_at(words: tuple[Word, ...], at: int) -> tuple[list[Word], int] | None:
 
 PASSES = 6
 LONGEST = 10  # words that `{some}` may stand for
-ANY, START = "{}", "^"
+ANY, START, END = "{}", "^", "$"
 PAUSES = frozenset({",", ";", ":"})
 STARTERS = frozenset({".", ",", ";", ":", "!"})
 Phrase = tuple[tuple[str, ...], tuple[Word | tuple[int, str], ...]]
@@ -96,7 +97,7 @@ def _spelled_out(turn: str) -> list[str]:
 
 
 def _token(written: str) -> str:
-    return written if written.startswith("{") else words_of(written)[0].plain
+    return written if written.startswith("{") or written == END else words_of(written)[0].plain
 
 
 def _part(written: str) -> Word | tuple[int, str]:
@@ -112,6 +113,8 @@ def _match(
     """Where a turn of phrase that stands at a word ends, with what its slots catch; none where it does not."""
     if not pattern:
         return at
+    if pattern[0] == END:
+        return at if at >= len(words) or words[at].plain in (".", "!") else None
     if at >= len(words):
         return None
     token, word = pattern[0], words[at]

@@ -184,7 +184,16 @@ add(
     f"{get} {{objs}} {{c:conds}} [,] (and|but) {{o:objs}} {{d:conds}}",
     build=lambda m: (*fill(m["objs"], m["c"]), *fill(m["o"], m["d"])),
 )
-add("vps", "{one:vp} [,] (and|but) {more:vps}", build=lambda m: (*m["one"], *m["more"]))
+# a condition at the end goes for all verbs before it that have none of their own
+add("verbs", "{one:verb} [,] (and|but) {more:verbs}", build=lambda m: (*m["one"], *m["more"]))
+add("verbs", "{one:verb}", build=lambda m: m["one"])
+add(
+    "vps",
+    "{one:verbs} {c:conds} [,] (and|but) {more:vps}",
+    build=lambda m: (*fill(m["one"], m["c"]), *m["more"]),
+)
+add("vps", "{one:verbs} {c:conds}", build=lambda m: fill(m["one"], m["c"]))
+add("vps", "{one:verbs}", build=lambda m: m["one"])
 add("vps", "{one:vp}", build=lambda m: m["one"])
 
 # bonuses in other words

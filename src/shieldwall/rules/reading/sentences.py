@@ -8,7 +8,7 @@ from shieldwall.core.blocks import (
     When,
 )
 from shieldwall.rules.reading.grammar import Caught, Phrases
-from shieldwall.rules.reading.meaning import Cond, Subject, fill, join
+from shieldwall.rules.reading.meaning import OPEN, THEY, Cond, Subject, fill, join
 
 PHRASES = Phrases()
 add, same = PHRASES.add, PHRASES.same
@@ -20,6 +20,13 @@ def _spoken(m: Caught) -> Blocks:
     return fill(m["v"], Cond(subject.whens), subject.who)
 
 
+def _same_bearer(one: Blocks, more: Blocks) -> Blocks:
+    """What somebody does, and what follows: it is theirs, too, where nobody else is named."""
+    named = {getattr(block, "who", OPEN) for block in one}
+    who = named.pop() if len(named) == 1 else OPEN
+    return (*one, *(more if who in (OPEN, THEY) else fill(more, Cond(), who)))
+
+
 add("clause", "{s:subject} {v:vps}", build=_spoken)
 add("clause", "{s:subject} {v:faced}", build=_spoken)
 add(
@@ -27,7 +34,7 @@ add(
     "within {d:inch} , this weapon {v:vps}",
     build=lambda m: fill(m["v"], Cond((When(within=m["d"]),)), "weapon"),
 )
-add("clause", "{v:vps}", build=_spoken)
+add("unnamed", "{v:vps}", build=_spoken)
 add("clause", "{v:faced}", build=lambda m: m["v"])
 add("clause", "{v:enemies}", build=lambda m: m["v"])
 # +1 to hit, and nobody is named; never behind `and`, where a condition at the end goes for all that stands before it
@@ -40,8 +47,17 @@ add(
 )
 add("front", "{c:conds} [,]", build=lambda m: m["c"])
 add("front", "{c:conds} , {more:front}", build=lambda m: join((m["c"], m["more"])))
-add("told", "{one:clause} [,] (and|but) {more:told}", build=lambda m: (*m["one"], *m["more"]))
-add("told", "{one:clause}", build=lambda m: m["one"])
+add(
+    "told", "{one:unnamed}", build=lambda m: m["one"]
+)  # never behind `and`: it would belong to what stands before
+add("told", "{one:unnamed} [,] (and|but) {more:fullclauses}", build=lambda m: (*m["one"], *m["more"]))
+add("told", "{one:fullclauses}", build=lambda m: m["one"])
+add(
+    "fullclauses",
+    "{one:clause} [,] (and|but) {more:fullclauses}",
+    build=lambda m: _same_bearer(m["one"], m["more"]),
+)
+add("fullclauses", "{one:clause}", build=lambda m: m["one"])
 add("clauses", "{one:told}", "{one:bareclause}", build=lambda m: m["one"])
 add("fronted", "{c:front} {v:clauses}", build=lambda m: fill(m["v"], m["c"]))  # holds for all of them
 add("fronts", "{one:fronted} ; [and|but] {more:fronts}", build=lambda m: (*m["one"], *m["more"]))

@@ -355,7 +355,8 @@ TURNS: dict[str, str] = {
     },
     **{
         f"when <{doing}|it {does}|this model {does}|this unit {does}|it uses an {action} action>"
-        " , {some} moves {sinch}": f"{{1}} moves {{2}} when using {action} actions"
+        f" , {who} moves {{sinch}} $": f"{who} moves {{1}} when using {action} actions"
+        for who in (*_THIS, "this unit", "they", "models with this rule")
         for action, doing, does in (
             ("advance", "advancing", "advances"),
             ("rush", "rushing", "rushes"),

@@ -29,7 +29,7 @@ SPELLS = (
     "[. (if {x:fromspell}|{x:againstspell}) , [then] (they are|it is) ignored on [a] {spells:need} [instead]]"
 )
 add("wounds", f"{FOR_EACH} {SPELLS}", build=lambda m: (m["on"], m.get("spells", 0)))
-TAKES = "(when|each time) {who:bearer} (takes|would take) [a|each|1] wound [(from|by) {by:woundsof}]"
+TAKES = "(when|each time) {who:bearer} (takes|would take) (a|each|1|any) wound [(from|by) {by:woundsof}]"
 add(
     "item",
     f"when {{who:bearer}} takes wounds [(from|by) {{by:woundsof}}] , roll one die for each . {ON} [,] {GONE} {SPELLS}",
