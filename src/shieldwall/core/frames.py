@@ -14,7 +14,7 @@ from shieldwall.core.answers import Aim, Leg, ModelPath
 from shieldwall.core.blocks import RuleRef
 from shieldwall.core.values import Mod, Pose
 
-AttackKind = Literal["shoot", "strike", "momentum", "spell", "fall", "danger"]
+AttackKind = Literal["shoot", "strike", "momentum", "spell", "rule", "fall", "danger"]
 CoverKind = Literal["none", "in", "behind"]
 
 

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from shieldwall.core.events import Broke, Stunned
 from shieldwall.core.frames import Activation, Attack, Casting, Melee, Morale, Wreck
 from shieldwall.core.pending import Option, Refusal
 from shieldwall.core.state import Model, Profile, RuleRef, State, Unit, ordinary_profile, setting
@@ -379,6 +380,10 @@ class MoralePolicies:
     def fails_morale(self, unit: Unit) -> bool:
         """Whether the unit fails every morale test without a roll."""
         return unit.broken
+
+    def shake(self, rules: Ruleset, unit: Unit) -> Broke | Stunned:
+        """What happens to a unit that a rule or a spell makes Shaken."""
+        return Broke(unit=unit.id, cite=rules.cite("morale.broken"))
 
     def morale_mods(self, rules: Ruleset, state: State, unit: Unit, tester: int) -> list[Mod]:
         """What changes a unit's morale tests."""

@@ -157,7 +157,7 @@ PROCEDURES = {
     "move.react": FIRST_GO,
     "move.back": FIRST_GO,
     "mystery": MYSTERY,
-    **procedures.RULE_PROCEDURES,
+    **procedures.rule_procedures(MORALE),
     "rule.place": placing.PLACE_BY_RULE,
     "stand_firm": upkeep.STAND_AND_BLEED,
     "danger": DANGER,
@@ -214,6 +214,6 @@ RULESET = Ruleset(
     specials=SPECIALS,
     cites=CITES,
     policies=Aof16Policies(),
-    unasked=frozenset({"morale_failed", "to_cast", "tokens_gained", "casts_for_others"}),
+    unasked=frozenset({"morale_failed", "tokens_gained", "casts_for_others"}),
     version=2,
 )

@@ -13,7 +13,7 @@ from shieldwall.editions.aof_1_6.special_rules import WizardDice
 from shieldwall.geometry.tolerance import within
 from shieldwall.rules.features.spells import SPELL_EFFECTS, spell_was_tried
 from shieldwall.rules.features.tokens_bids import place_of
-from shieldwall.rules.features.tokens_legal import CastSpell, procedures_for
+from shieldwall.rules.features.tokens_legal import CastSpell, own_casting_mods, procedures_for
 from shieldwall.rules.features.wizards import WizardBook, power_of
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, seat_to_ask
 from shieldwall.rules.steps.activation import over
@@ -28,7 +28,7 @@ def has_done(state: State, model: Model, deed: str) -> bool:
 
 
 class NumberBook(WizardBook):
-    """The spells that a roll opens: those with a number up to its highest die."""
+    """The spells that a roll opens: those with a number up to its highest die, with what rules add to it."""
 
     __slots__ = ("best",)
 
@@ -43,7 +43,7 @@ class NumberBook(WizardBook):
         cite = self.rules.cite
         problems = []
         if spell.cost > self.best:
-            text = f"{spell.name} needs a {spell.cost}; the highest die is {self.best}"
+            text = f"{spell.name} needs a {spell.cost}; the highest die gives {self.best}"
             problems.append(Refusal(text, cite("cast.roll")))
         if any(procedure not in self.rules.procedures for procedure in procedures_for(spell)):
             why = f"{spell.name} has an effect that spells do not have in this edition"
@@ -119,13 +119,16 @@ class RollBest(TrunkStep):
         wizard = caster_in(game.rules, game.state, unit)
         assert wizard is not None, "only units with a wizard get here"
         dice = power_of(game.rules, game.state, unit, wizard)
-        return Roll("cast", unit.seat, (Pool(dice, FACE_LABELS),), game.rules.cite("cast.roll"))
+        mods = own_casting_mods(game.rules, game.state, unit, wizard)
+        note = ", ".join(f"{mod.amount:+d} {mod.why}" for mod in mods)
+        return Roll("cast", unit.seat, (Pool(dice, FACE_LABELS, None, note),), game.rules.cite("cast.roll"))
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
         unit = game.state.units[game.top(Casting).unit]
         wizard = caster_in(game.rules, game.state, unit)
         assert wizard is not None
-        game.note(model=wizard.id, total=highest(counts[0]))
+        added = sum(mod.amount for mod in own_casting_mods(game.rules, game.state, unit, wizard))
+        game.note(model=wizard.id, total=highest(counts[0]) + added)
         spend(game, unit.id, wizard.id, CAST, "cast.roll")
 
 

@@ -18,6 +18,7 @@ from shieldwall.geometry.tolerance import within
 from shieldwall.rules.features.melee_scores import DecideMelee
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.melee import MeleeResult, Phase, sides_of
+from shieldwall.rules.steps.morale import test_taken
 from shieldwall.table.measure import model_to_unit
 from shieldwall.table.sight import shooting_scan
 
@@ -62,7 +63,7 @@ class FearEffect(TrunkStep):
     def go(self, game: Play) -> None:
         frame: Morale = game.stack[-1]
         cite = game.rules.cite("melee.fear")
-        game.emit(ev.MoraleTested(unit=frame.unit, passed=frame.passed, why="fear", cite=cite))
+        test_taken(game, frame, cite)
         if not frame.passed:
             for_melee(game, frame.unit, "Fear", RuleRef(FRIGHTENED), cite)
 

@@ -120,7 +120,7 @@ PROCEDURES = {
     "move.spell": (SpellWalk(), *GO_TOGETHER),
     "move.charge": GO_TOGETHER,
     "move.react": GO_TOGETHER,
-    **procedures.RULE_PROCEDURES,
+    **procedures.rule_procedures(MORALE),
     "rule.place": placing.PLACE_BY_RULE,
     "stand_firm": upkeep.STAND_AND_BLEED,
     "danger": DANGER,
@@ -174,6 +174,6 @@ RULESET = Ruleset(
     specials=SPECIALS,
     cites=CITES,
     policies=LooseBattlePolicies(),
-    unasked=frozenset({"morale_failed", "to_cast", "tokens_gained", "casts_for_others"}),
+    unasked=frozenset({"morale_failed", "tokens_gained", "casts_for_others"}),
     version=2,
 )

@@ -11,7 +11,7 @@ from shieldwall.core.values import FACE_LABELS, Counts, Labels, Mod, Pool, Targe
 from shieldwall.geometry.tolerance import within
 from shieldwall.rules.features.spells import SPELL_EFFECTS, spell_was_tried
 from shieldwall.rules.features.tokens_bids import place_of
-from shieldwall.rules.features.tokens_legal import ChooseFromBook, spell_named
+from shieldwall.rules.features.tokens_legal import ChooseFromBook, own_casting_mods, spell_named
 from shieldwall.rules.features.wizards import MAGIC, WizardBook, has_tried, power_of
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.table.measure import models_apart
@@ -86,7 +86,8 @@ class RollWizardCast(TrunkStep):
         unit, at = place_of(game.state, frame.model)
         power = power_of(game.rules, game.state, unit, unit.models[at])
         cite = game.rules.cite("cast.roll")
-        return Target(spell_named(game.state, frame.spell).cost, (Mod(power, f"power {power}", cite),))
+        own = own_casting_mods(game.rules, game.state, unit, unit.models[at])
+        return Target(spell_named(game.state, frame.spell).cost, (Mod(power, f"power {power}", cite), *own))
 
 
 class RollToStop(TrunkStep):

@@ -114,7 +114,7 @@ PROCEDURES = {
     "move.charge": MARCH_OR_BOARD,
     "leave": (GetOut(CARRY),),
     "wreck": wreck_steps(CARRY),
-    **procedures.RULE_PROCEDURES,
+    **procedures.rule_procedures(MORALE),
     "rule.place": placing.PLACE_BY_RULE,
     "stand_firm": upkeep.STAND_AND_BLEED,
     "danger": DANGER,

@@ -100,7 +100,7 @@ PROCEDURES = {
     "move.idle": BLOCK_MOVE,
     "move.advance": BLOCK_MOVE,
     "move.rush": BLOCK_MOVE,
-    **procedures.RULE_PROCEDURES,
+    **procedures.rule_procedures(MORALE),
     "rule.place": placing.PLACE_BY_RULE,
     "stand_firm": upkeep.STAND_AND_BLEED,
     "danger": DANGER,

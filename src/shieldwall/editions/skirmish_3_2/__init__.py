@@ -109,7 +109,7 @@ PROCEDURES = {
     "move.spell": (SpellWalk(), *LOOSE_MOVE[1:]),
     "move.charge": MEET_ON_THE_WAY,
     "move.react": MEET_ON_THE_WAY,
-    **procedures.RULE_PROCEDURES,
+    **procedures.rule_procedures(MORALE),
     "rule.place": placing.PLACE_BY_RULE,
     "stand_firm": upkeep.STAND_AND_BLEED,
     "danger": DANGER_BY_PIECE,

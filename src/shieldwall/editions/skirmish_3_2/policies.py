@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from shieldwall.core.events import Broke, Stunned
 from shieldwall.core.frames import Activation, Attack, Melee, Morale
 from shieldwall.core.pending import Option, Refusal
-from shieldwall.core.state import MILLI, Model, Pose, Profile, State, Unit, option, shared_facts
+from shieldwall.core.state import MILLI, Model, Pose, Profile, State, Unit, model_ids, option, shared_facts
 from shieldwall.core.values import Mod
 from shieldwall.editions.skirmish_3_2 import terrain
 from shieldwall.editions.skirmish_3_2.spread import models_around
@@ -100,6 +101,9 @@ class SkirmishPolicies(LoosePolicies):
 
     def fails_morale(self, unit: Unit) -> bool:
         return self.idles(unit)
+
+    def shake(self, rules: Ruleset, unit: Unit) -> Broke | Stunned:
+        return Stunned(unit=unit.id, models=model_ids(unit), cite=rules.cite("rout.failed"))
 
     def is_tired(self, unit: Unit, model: Model) -> bool:
         return model.tired

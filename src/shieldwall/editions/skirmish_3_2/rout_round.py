@@ -8,7 +8,7 @@ from shieldwall.core.frames import Closing, Morale
 from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import State, Unit, setting
 from shieldwall.rules.ruleset import Play, TrunkStep, on_table
-from shieldwall.rules.steps.morale import rout
+from shieldwall.rules.steps.morale import rout, test_taken
 from shieldwall.rules.steps.objectives import SeizeMarkers
 from shieldwall.rules.steps.rounds import unit_key
 
@@ -88,8 +88,7 @@ class StunOnFailure(TrunkStep):
     def go(self, game: Play) -> None:
         frame: Morale = game.stack[-1]
         unit = game.state.units[frame.unit]
-        cite = game.rules.cite("morale.roll")
-        game.emit(ev.MoraleTested(unit=unit.id, passed=frame.passed, why=frame.cause, cite=cite))
+        test_taken(game, frame, game.rules.cite("morale.roll"))
         if not frame.passed and frame.cause == "rout":
             models = tuple(model.id for model in unit.models)
             game.emit(ev.Stunned(unit=unit.id, models=models, cite=game.rules.cite("rout.failed")))

@@ -62,7 +62,7 @@ class CheckAfterAttack(TrunkStep):
         frame: Attack = game.stack[-1]
         if frame.kind in ("strike", "momentum"):
             return
-        attacker = frame.unit if frame.kind in ("shoot", "spell") else -1
+        attacker = frame.unit if frame.kind in ("shoot", "spell", "rule") else -1
         push_checks(game, frame.hurt, attacker, frame.kind in REGULAR)
 
 

@@ -42,7 +42,10 @@ class ChooseEffects(TrunkStep):
         unit = game.state.units[frame.unit]
         rule = next_choice(game.rules, game.state, unit, frame)
         assert rule is not None
-        game.note(asked=(*frame.asked, (unit.id, rule.name)))
+        asked = (*frame.asked, (unit.id, rule.name))
+        if isinstance(rule, ChoosesEffect) and rule.block.until == NEXT:
+            asked = (*asked, (unit.id, NEXT))  # what was picked just now does not end in this activation
+        game.note(asked=asked)
         settle_choice(game, unit, rule, answer.option)
         game.stay()
 
@@ -89,7 +92,7 @@ def next_choice(
             continue
         if isinstance(rule, ChoosesEffect) and "activated" in rule.block.at:
             return rule
-        if isinstance(rule, UsesFeat) and rule.block.at == "moves" and not is_used(unit, rule.name):
+        if isinstance(rule, UsesFeat) and rule.block.at == "moves" and not is_used(state, unit, rule):
             return rule
     return None
 
@@ -194,7 +197,9 @@ class AttackRules:
             assert isinstance(rule, RollsEffect | UsesFeat)
             if rule.block.at not in ("attacks", moment) or has_effect(unit, rule.name):
                 continue
-            if (unit.id, rule.name) in asked or (isinstance(rule, UsesFeat) and is_used(unit, rule.name)):
+            if (unit.id, rule.name) in asked:
+                continue
+            if isinstance(rule, UsesFeat) and is_used(game.state, unit, rule):
                 continue
             return rule
         return None

@@ -69,12 +69,17 @@ def _is_kind(wanted: str, kind: AttackKind) -> bool:
     return kind in _KINDS[wanted]
 
 
+def is_shaken(unit: Unit) -> bool:
+    """Whether a unit counts as Shaken: broken, or with every model stunned."""
+    return unit.broken or (bool(unit.models) and all(model.stunned for model in unit.models))
+
+
 def _bearer_holds(when: When, state: State, unit: Unit) -> bool:
     if when.still and not unit.stayed:
         return False
     if when.fatigued is not None and is_fatigued(unit) != when.fatigued:
         return False
-    if when.shaken is not None and unit.broken != when.shaken:
+    if when.shaken is not None and is_shaken(unit) != when.shaken:
         return False
     if not _is_of_strength(state, unit, when.wounded, when.half, when.models):
         return False
@@ -123,7 +128,7 @@ def _other_holds(when: When, ctx: FightContext, target: Unit) -> bool:
 
     if when.target_fatigued is not None and is_fatigued(target) != when.target_fatigued:
         return False
-    if when.target_shaken is not None and target.broken != when.target_shaken:
+    if when.target_shaken is not None and is_shaken(target) != when.target_shaken:
         return False
     if not _is_of_strength(state, target, when.target_wounded, when.target_half, when.target_models):
         return False
@@ -211,4 +216,8 @@ def has_rule(state: State, unit: Unit, model: Model, name: str) -> bool:
 
 
 def _is_named(ref: RuleRef, name: str) -> bool:
-    return ref.name.casefold() == name.casefold()
+    printed, wanted = ref.name.casefold(), name.casefold()
+    return printed == wanted or {printed, wanted} <= CASTERS
+
+
+CASTERS = frozenset({"caster", "wizard"})  # what the editions call a model that casts spells

@@ -48,26 +48,29 @@ def _words(block: b.Block) -> str:
             return type(block).__name__
 
 
-def is_used(unit: Unit, name: str) -> bool:
-    """Whether a unit has used something that it may use once a game."""
-    return any(use.key == name for use in unit.uses)
+def is_used(state: State, unit: Unit, rule: UsesFeat) -> bool:
+    """Whether a unit has used something as often as it may: once a game, or once in this round."""
+    often = rule.block.often
+    return often in ("game", "round") and any(
+        use.key == rule.name and (often == "game" or use.round == state.round) for use in unit.uses
+    )
 
 
 AGAINST_WOUNDS = "takes wounds"
 
 
 def feat_against_wounds(rules: Ruleset, state: State, unit: Unit) -> UsesFeat | None:
-    """What a unit may use once a game against wounds that are about to land, if it has not."""
+    """What a unit may use against wounds that are about to land, if it has not done so."""
     for rule in rules.hooks.of_unit(unit, state.profiles).get("uses_feat", ()) if unit.models else ():
         if not isinstance(rule, UsesFeat) or rule.block.at != AGAINST_WOUNDS:
             continue
-        if not is_used(unit, rule.name) and not has_effect(unit, rule.name):
+        if not is_used(state, unit, rule) and not has_effect(unit, rule.name):
             return rule
     return None
 
 
 def feat_question(unit: Unit, rule: UsesFeat) -> RuleChoice:
-    """Whether something is used that may be used once a game."""
+    """Whether something is used that may be used only now and then."""
     words = words_of(rule.block.blocks)
     both = (Option(YES, f"use it now: {words}"), Option(NO, "not now"))
     default = NO if rule.block.at == "moves" else YES
@@ -75,7 +78,7 @@ def feat_question(unit: Unit, rule: UsesFeat) -> RuleChoice:
 
 
 def use_feat(game: Play, unit: Unit, rule: UsesFeat, option: str) -> None:
-    """Lay what may be used once a game on the unit, where its player said so."""
+    """Lay a feat on the unit if its player said so."""
     if option == YES:
         game.emit(ev.WeaponUsed(unit=unit.id, model=-1, key=rule.name))
         lay(game, unit.id, rule, rule.block.blocks, "activation" if rule.block.at == "moves" else ONCE)

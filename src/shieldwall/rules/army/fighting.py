@@ -38,6 +38,14 @@ Build = Callable[[Iterable[RuleRef]], tuple[SpecialRule, ...]]
 SCOPES: dict[str, Scope] = {"weapon": "weapon", "model": "model", "unit": "any", "most": "most", "all": "all"}
 
 
+SHARED_PROTECTION: dict[str, Scope] = {
+    "to_be_hit": "most",
+    "to_block": "most",
+    "hit_on_me": "most",
+    "ignores_wounds_on": "all",  # where a whole unit rolls together, as the rulebook says for Regeneration
+}
+
+
 class BlockRule(SpecialRule):
     """One block of a printed rule. Blocks of one rule are told apart by their place in it."""
 
@@ -51,6 +59,10 @@ class BlockRule(SpecialRule):
         self.scope = SCOPES[block.who] if hasattr(block, "who") else self.scope
         self.when = getattr(block, "when", ())
         self.face = getattr(block, "face", self.face)
+
+    def scope_of(self, hook: str) -> Scope:
+        """Whom a hook applies to. What protects a single model protects a mixed unit only if enough models have it."""
+        return SHARED_PROTECTION.get(hook, self.scope) if self.scope == "model" else self.scope
 
     @property
     def same(self) -> tuple[str, int]:
@@ -555,7 +567,7 @@ class RollsEffect(BlockRule):
 
 
 class UsesFeat(BlockRule):
-    """May be used once a game."""
+    """May be used once a game, or once a round."""
 
     block: b.Feat
 

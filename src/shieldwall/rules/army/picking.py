@@ -9,12 +9,13 @@ from msgspec.structs import replace
 from shieldwall.core import blocks as b
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
-from shieldwall.core.frames import Activation, Attack, Danger, Morale, Movement, Packet, RuleUse
+from shieldwall.core.frames import Activation, Attack, AttackKind, Danger, Morale, Movement, Packet, RuleUse
 from shieldwall.core.pending import Choice, Option, Pending, Roll
 from shieldwall.core.state import MILLI, Effect, Model, RuleRef, State, Unit, Weapon
 from shieldwall.core.values import PASS, Counts, Labels, Pool, Target, labels_from
 from shieldwall.geometry.tolerance import within
 from shieldwall.rules.army.casting import SPELL_PROCEDURE, is_meant, spell_as_rule
+from shieldwall.rules.army.conditions import is_shaken
 from shieldwall.rules.army.fighting import IsPickedFromAfar, PicksUnits
 from shieldwall.rules.army.rule_hits import Struck, hits_frame
 from shieldwall.rules.hooks import SpecialRule
@@ -226,17 +227,23 @@ def _long_reach(rules: Ruleset, state: State, unit: Unit) -> list[IsPickedFromAf
 
 
 def running_rule(game: Play) -> tuple[RuleUse, PicksUnits] | None:
-    """The rule that is being used; None where its bearer is gone."""
+    """The rule that is being used; None if its bearer is gone."""
     frame: RuleUse = game.stack[-1]
+    rule = rule_of(game, frame)
+    return None if rule is None else (frame, rule)
+
+
+def rule_of(game: Play, frame: RuleUse) -> PicksUnits | None:
+    """The rule that a frame is about; None if its bearer is gone."""
     unit = game.state.units[frame.unit]
     model = next((one for one in unit.models if one.id == frame.model), None)
     if model is None:
         return None
     if frame.procedure == SPELL_PROCEDURE:
-        return frame, spell_as_rule(game.state, frame.rule)
+        return spell_as_rule(game.state, frame.rule)
     for rule in game.rules.hooks.of_model(unit, model, game.state.profiles).get("picks_units", ()):
         if isinstance(rule, PicksUnits) and (rule.name, rule.place) == (frame.rule, frame.place):
-            return frame, rule
+            return rule
     return None
 
 
@@ -377,35 +384,20 @@ class RollToUse(TrunkStep):
 
 
 class TestPicked(TrunkStep):
-    """Those who were picked may have to test their nerve; what follows from failing falls on them."""
+    """Those who were picked may have to take a morale test, each as its edition says."""
 
     name = "rule.test"
 
-    def ask(self, game: Play) -> Pending | None:
+    def go(self, game: Play) -> None:
         found = running_rule(game)
         if found is None or not found[0].worked or not nerve_tests(found[1]):
-            return None
-        frame = found[0]
-        if frame.tested >= len(frame.picked):
-            return None
-        from shieldwall.rules.steps.morale import morale_target  # that room builds on this one
-
-        unit = game.state.units[frame.picked[frame.tested]]
-        target = morale_target(game.rules, game.state, unit, Morale(procedure="morale", unit=unit.id))
-        return Roll("morale", unit.seat, (Pool(1, labels_from(target.needed), target),), "")
-
-    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        found = running_rule(game)
-        assert found is not None
+            return
         frame, rule = found
-        target = frame.picked[frame.tested]
-        passed = counts[0].get(PASS, 0) > 0
-        game.note(tested=frame.tested + 1)
-        game.emit(ev.MoraleTested(unit=target, passed=passed, why=rule.name))
-        for block in () if passed else nerve_tests(rule):
-            for inner in block.failed:
-                apply_block(game, frame, rule, target, inner)
-        game.stay()
+        tests = [Morale(NERVE, unit=unit, cause=rule.name) for unit in frame.picked]
+        game.push(*tests)
+
+
+NERVE = "rule.nerve"  # the procedure of a morale test that a rule calls
 
 
 def nerve_tests(rule: PicksUnits) -> tuple[b.TakeTest, ...]:
@@ -446,13 +438,16 @@ def apply_block(game: Play, frame: RuleUse, rule: PicksUnits, target: int, block
             put_markers(game, frame.model, rule, target, block)
         case b.TakeHits(wounds=wounds) if wounds:
             packets = (Packet(times_of(frame, rule) * rule.amount(wounds)),)
-            game.follow(Attack("wounds", kind="spell", unit=frame.unit, victim=target, packets=packets))
+            attack = Attack("wounds", kind=kind_of(frame), unit=frame.unit, victim=target, packets=packets)
+            game.follow(attack)
         case b.TakeHits():
-            game.follow(hits_on(game, frame, rule, target, block))
-        case b.BeFatigued(state="shaken"):
-            game.emit(ev.Broke(unit=target))
+            attack = hits_on(game, frame, rule, target, block)
+            if attack.hits:  # otherwise dice decide about them first
+                count = sum(group.count for group in attack.hits)
+                game.emit(ev.Hit(unit=frame.unit, target=target, hits=count, note=rule.name))
+            game.follow(attack)
         case b.BeFatigued():
-            game.emit(ev.Tired(unit=target))
+            weaken(game, game.state.units[target], block)
         case b.Heal():
             hurt = max(game.state.units[target].models, key=lambda model: model.wounds)
             wounds = min(hurt.wounds, frame.worked if block.die else rule.amount(block.wounds))
@@ -477,6 +472,14 @@ def apply_block(game: Play, frame: RuleUse, rule: PicksUnits, target: int, block
             game.follow(Danger(procedure="danger", unit=target, models=models))
         case _:
             pass
+
+
+def weaken(game: Play, unit: Unit, block: b.BeFatigued) -> None:
+    """Make a unit fatigued or, unless it is already, shaken."""
+    if block.state != "shaken":
+        game.emit(ev.Tired(unit=unit.id))
+    elif not is_shaken(unit):
+        game.emit(game.rules.policies.shake(game.rules, unit))
 
 
 def put_markers(game: Play, source: int, rule: PicksUnits, target: int, block: b.PutMarkers) -> None:
@@ -520,7 +523,13 @@ def hits_on(game: Play, frame: RuleUse, rule: PicksUnits, target: int, block: b.
     picked = next((m for m in frame.models if any(one.id == m for one in state.units[target].models)), -1)
     weapon = Weapon(rule.name, count, 0, block.rules)
     bearer = (state.units[frame.unit], frame.model)
-    return hits_frame(Struck(game.rules, state, bearer, state.units[target], weapon, picked), frame.model)
+    hits = Struck(game.rules, state, bearer, state.units[target], weapon, picked, kind_of(frame))
+    return hits_frame(hits, frame.model)
+
+
+def kind_of(frame: RuleUse) -> AttackKind:
+    """What kind of attack the hits or wounds of a rule are: those of a spell, or those of a rule."""
+    return "spell" if frame.procedure == SPELL_PROCEDURE else "rule"
 
 
 def times_of(frame: RuleUse, rule: PicksUnits) -> int:

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shieldwall.rules.army.casting import SPELL_PROCEDURE
 from shieldwall.rules.army.choosing import AT_DEPLOYMENT, EFFECT_AT_DEPLOYMENT
-from shieldwall.rules.army.picking import RULE_USE, SPELL_USE
+from shieldwall.rules.army.nerve import nerve_procedure
+from shieldwall.rules.army.picking import NERVE, RULE_USE, SPELL_USE
 from shieldwall.rules.army.redeploying import DEPLOY_AGAIN, DEPLOYED_AGAIN
 from shieldwall.rules.army.rule_hits import RULE_HITS
+from shieldwall.rules.ruleset import TrunkStep
 
-RULE_PROCEDURES = {
-    "rule": RULE_USE,
-    SPELL_PROCEDURE: SPELL_USE,
-    "rule.hits": RULE_HITS,
-    AT_DEPLOYMENT: EFFECT_AT_DEPLOYMENT,
-    DEPLOY_AGAIN: DEPLOYED_AGAIN,
-}
+
+def rule_procedures(morale: Sequence[TrunkStep]) -> dict[str, tuple[TrunkStep, ...]]:
+    """All of them; `morale` is the edition's own morale test."""
+    return {
+        "rule": RULE_USE,
+        SPELL_PROCEDURE: SPELL_USE,
+        "rule.hits": RULE_HITS,
+        NERVE: nerve_procedure(morale),
+        AT_DEPLOYMENT: EFFECT_AT_DEPLOYMENT,
+        DEPLOY_AGAIN: DEPLOYED_AGAIN,
+    }

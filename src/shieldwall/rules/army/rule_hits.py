@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from shieldwall.core import events as ev
-from shieldwall.core.frames import Attack, HitGroup, Packet, RuleHits
+from shieldwall.core.frames import Attack, AttackKind, HitGroup, Packet, RuleHits
 from shieldwall.core.pending import Pending, Roll
 from shieldwall.core.state import State, Unit, Weapon
 from shieldwall.core.values import FIVE, ONE, PASS, SIX, Counts, Labels, Mod, Pool
@@ -35,6 +35,7 @@ class Struck(Attackers):
         target: Unit,
         weapon: Weapon,
         picked: int = -1,
+        kind: AttackKind = "spell",
     ) -> None:
         unit, model = bearer
         profile = next((one.profile for one in unit.models if one.id == model), 0)
@@ -42,7 +43,7 @@ class Struck(Attackers):
         self._own = {}
         self.taken = AttackContext(
             state=state,
-            kind="spell",
+            kind=kind,
             unit=unit,
             target=target,
             profile=state.profiles[profile],
@@ -107,7 +108,7 @@ def hits_frame(hits: Struck, bearer: int, mods: tuple[Mod, ...] = ()) -> Attack:
     if hits.needs_dice():
         return RuleHits(
             procedure="rule.hits",
-            kind="spell",
+            kind=hits.taken.kind,
             unit=ctx.unit.id,
             victim=ctx.target.id,
             model=ctx.picked,
@@ -119,8 +120,8 @@ def hits_frame(hits: Struck, bearer: int, mods: tuple[Mod, ...] = ()) -> Attack:
         )
     groups = with_mods(hits.groups({PASS: count}, name), mods)
     if ctx.picked < 0:
-        return Attack("attack", kind="spell", unit=ctx.unit.id, hits=groups)
-    return RuleHits("attack", kind="spell", unit=ctx.unit.id, hits=groups, model=ctx.picked)
+        return Attack("attack", kind=hits.taken.kind, unit=ctx.unit.id, hits=groups)
+    return RuleHits("attack", kind=hits.taken.kind, unit=ctx.unit.id, hits=groups, model=ctx.picked)
 
 
 def with_mods(groups: tuple[HitGroup, ...], mods: tuple[Mod, ...]) -> tuple[HitGroup, ...]:
@@ -147,14 +148,16 @@ class RollForFaces(TrunkStep):
         game.emit(ev.Hit(unit=frame.unit, target=frame.victim, hits=landed, note=frame.rule))
         wounds = counts[0].get(ONE, 0) * hits.recoil()
         attack = replace(frame, procedure="attack", step=0, hits=groups, victim=-1, dice=0, rules=())
-        recoil = Attack("attack", kind="spell", unit=frame.unit, victim=frame.unit, packets=(Packet(wounds),))
+        recoil = Attack(
+            "attack", kind=frame.kind, unit=frame.unit, victim=frame.unit, packets=(Packet(wounds),)
+        )
         game.push(attack, *([recoil] if wounds else []))
 
     def _hits(self, game: Play, frame: RuleHits) -> Struck:
         state = game.state
         bearer = (state.units[frame.unit], frame.bearer)
         weapon = Weapon(frame.rule, frame.dice, 0, frame.rules)
-        return Struck(game.rules, state, bearer, state.units[frame.victim], weapon, frame.model)
+        return Struck(game.rules, state, bearer, state.units[frame.victim], weapon, frame.model, frame.kind)
 
 
 RULE_HITS: tuple[TrunkStep, ...] = (RollForFaces(),)

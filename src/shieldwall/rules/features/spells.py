@@ -17,6 +17,7 @@ from shieldwall.rules.army.rule_hits import Struck, hits_frame
 from shieldwall.rules.features.tokens_legal import MOVE_PROCEDURE, TEST_PROCEDURES, spell_named
 from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
+from shieldwall.rules.steps.morale import test_taken
 
 
 class DealHits(TrunkStep):
@@ -101,11 +102,9 @@ class SpellNerve(TrunkStep):
 
     def go(self, game: Play) -> None:
         frame: Morale = game.stack[-1]
-        unit = game.state.units[frame.unit]
-        cite = game.rules.cite("cast.test")
-        game.emit(ev.MoraleTested(unit=unit.id, passed=frame.passed, why=frame.cause, cite=cite))
+        test_taken(game, frame, game.rules.cite("cast.test"))
         if not frame.passed:
-            lend_from_casting(game, unit)
+            lend_from_casting(game, game.state.units[frame.unit])
 
 
 class SpellGround(TrunkStep):

@@ -19,6 +19,7 @@ from shieldwall.rules.features.tokens_legal import (
     ChooseFromBook,
     Spellbook,
     TokenRules,
+    own_casting_mods,
     spell_named,
     switched,
 )
@@ -192,16 +193,14 @@ def cast_target(rules: Ruleset, state: State, frame: Casting, tokens: TokenRules
 
 
 def casting_mods(rules: Ruleset, state: State, frame: Casting, tokens: TokenRules) -> tuple[Mod, ...]:
-    """What special rules of the caster and its unit change about a casting roll."""
+    """What special rules change about a casting roll: those of the caster, its unit, and a friend it casts through."""
     unit = state.units[frame.unit]
     caster = next((model for model in unit.models if model.id == frame.model), None)
     if caster is None:
         return ()
-    found = rules.hooks.of_model(unit, caster, state.profiles).get("to_cast", ())
-    ctx = UnitContext(state, unit)
-    mods = [rule.to_cast(ctx) for rule in found]
-    mods.append(_mod_of_place(rules, state, frame, tokens))
-    return tuple(mod for mod in mods if mod is not None)
+    own = own_casting_mods(rules, state, unit, caster)
+    place = _mod_of_place(rules, state, frame, tokens)
+    return own if place is None else (*own, place)
 
 
 def _mod_of_place(rules: Ruleset, state: State, frame: Casting, tokens: TokenRules) -> Mod | None:

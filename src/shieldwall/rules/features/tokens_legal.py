@@ -16,9 +16,11 @@ from shieldwall.core.frames import Activation, Casting
 from shieldwall.core.grammar import models_named, unit_does
 from shieldwall.core.pending import Decision, Numbers, Pending, Refusal
 from shieldwall.core.state import MILLI, Model, Spell, State, Unit
+from shieldwall.core.values import Mod
 from shieldwall.geometry.tolerance import EPS, within
 from shieldwall.rules.army.casting import is_meant, pick_of
 from shieldwall.rules.features.token_helpers import Helper, conduits, is_caster, tokens_at_hand
+from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.table.sight import ShootingScan, shooting_scan
 
@@ -68,6 +70,13 @@ def casters_of(rules: Ruleset, state: State, unit: Unit) -> tuple[int, ...]:
             if profiles[model.profile].spells and is_caster(rules, state, model)
         ]
     )
+
+
+def own_casting_mods(rules: Ruleset, state: State, unit: Unit, caster: Model) -> tuple[Mod, ...]:
+    """What special rules of the caster and its unit change about a casting roll."""
+    ctx = UnitContext(state, unit)
+    found = rules.hooks.of_model(unit, caster, state.profiles).get("to_cast", ())
+    return tuple(mod for rule in found if (mod := rule.to_cast(ctx)) is not None)
 
 
 def spell_named(state: State, name: str) -> Spell:

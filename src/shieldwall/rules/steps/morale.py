@@ -100,10 +100,7 @@ class MoraleEffect(TrunkStep):
     def go(self, game: Play) -> None:
         frame: Morale = game.stack[-1]
         unit = game.state.units[frame.unit]
-        cite = game.rules.cite("morale.roll")
-        if has_once(unit):
-            end_effects(game, spent_by_hook(game.rules, unit, "to_morale", "morale_failed", "stands_firm"))
-        game.emit(ev.MoraleTested(unit=unit.id, passed=frame.passed, why=frame.cause, cite=cite))
+        test_taken(game, frame, game.rules.cite("morale.roll"))
         if frame.passed:
             return
         if "stands_firm" in game.plans.in_play and self.stands_firm(game, unit):
@@ -121,6 +118,14 @@ class MoraleEffect(TrunkStep):
         face = min(rule.stands_firm(UnitContext(game.state, unit)) for rule in rules)
         game.follow(RuleUse(procedure="stand_firm", unit=unit.id, rule=rules[0].name, place=face))
         return True
+
+
+def test_taken(game: Play, frame: Morale, cite: str) -> None:
+    """A morale test is over: effects that were to last for one are used up."""
+    unit = game.state.units[frame.unit]
+    if has_once(unit):
+        end_effects(game, spent_by_hook(game.rules, unit, "to_morale", "morale_failed", "stands_firm"))
+    game.emit(ev.MoraleTested(unit=unit.id, passed=frame.passed, why=frame.cause, cite=cite))
 
 
 MORALE: tuple[TrunkStep, ...] = (ChooseTester(), RollMorale(), SecondChance(), MoraleEffect())
