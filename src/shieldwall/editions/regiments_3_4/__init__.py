@@ -149,5 +149,5 @@ RULESET = Ruleset(
     specials=SPECIALS,
     cites=CITES,
     policies=Regiments34Policies(),
-    version=2,
+    version=3,
 )

@@ -134,5 +134,5 @@ RULESET = Ruleset(
     cites=CITES,
     policies=RegimentsPolicies(),
     saves_by_unit=True,
-    version=2,
+    version=3,
 )
