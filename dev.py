@@ -26,6 +26,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import ahead_of_time
@@ -80,7 +81,7 @@ def main(arguments: list[str]) -> int:
         return 2
     try:
         if job is not lock:  # which must also work when the locks are what is broken
-            set_up(arguments[0] if arguments[0] in LOCKS else "test")
+            set_up(arguments[0] if arguments[0] in LOCKS else "test", page=job in (play, test))
         return job(arguments[1:])
     except StepFailed as failure:
         print(f"dev.py: {failure}", file=sys.stderr)
@@ -93,14 +94,20 @@ def main(arguments: list[str]) -> int:
 # --- the set-up ---------------------------------------------------------------------------------------
 
 
-def set_up(stage: str = "test") -> None:
+def set_up(stage: str = "test", page: bool = False) -> None:
     """Update .venv to the pinned versions and the compiled modules to their sources; quick if nothing changed.
 
     The stage "play" installs what playing needs, "lab" also what charts and tables need, "test" everything but
-    what "docs" builds the documentation with.
+    what "docs" builds the documentation with. The page is built at the same time, unless its Node comes with .venv.
     """
-    install(stage)
-    compile_geometry()
+    with ThreadPoolExecutor(1) as beside:
+        early = beside.submit(build_page) if page and machine_node() is not None else None
+        install(stage)
+        compile_geometry()
+        if early is not None:
+            early.result()
+        elif page:
+            build_page()
 
 
 def install(stage: str) -> None:
@@ -164,15 +171,15 @@ def compile_geometry() -> None:
 
 
 @contextlib.contextmanager
-def one_set_up_at_a_time() -> Iterator[None]:
-    """Lock against a second dev.py in another terminal, which waits for the first."""
+def one_set_up_at_a_time(anchor: Path = ROOT / "pyproject.toml") -> Iterator[None]:
+    """Lock against a second dev.py in another terminal, which waits for the first; the page has a lock of its own."""
     try:
         import fcntl
     except ImportError:  # Windows: no such lock, and two at once are rare
         yield
         return
-    with open(ROOT / "pyproject.toml", "rb") as anchor:
-        fcntl.flock(anchor, fcntl.LOCK_EX)
+    with open(anchor, "rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
 
@@ -229,7 +236,7 @@ def build_page() -> None:
     """Build the client in web/ if it changed."""
     if not (WEB / "package.json").is_file() or is_page_built():
         return
-    with one_set_up_at_a_time():
+    with one_set_up_at_a_time(WEB / "package.json"):
         if is_page_built():
             return
         wanted = page_fingerprint()
@@ -242,7 +249,7 @@ def build_page() -> None:
             step([node / "npm", "ci"], folder=WEB, PATH=path)
             installed.write_text(lock_text, encoding="utf-8")
         say("building the page")
-        with tempfile.TemporaryDirectory(prefix="page-", dir=VENV) as beside:
+        with tempfile.TemporaryDirectory(prefix=".page-", dir=WEB / "node_modules") as beside:
             out = Path(beside)
             step(
                 [node / "npm", "run", "build", "--", "--outDir", out, "--emptyOutDir"], folder=WEB, PATH=path
@@ -286,11 +293,18 @@ def page_fingerprint() -> str:
     return digest.hexdigest()
 
 
+def machine_node() -> Path | None:
+    """Path of the machine's own Node, if it is recent enough."""
+    found = shutil.which("node")
+    is_recent = found and shutil.which("npm") and node_version(found) >= OLDEST_NODE
+    return Path(found).parent if found and is_recent else None
+
+
 def node_folder() -> Path:
     """Path of a recent enough Node: the machine's own, or one pinned for .venv."""
-    found = shutil.which("node")
-    if found and shutil.which("npm") and node_version(found) >= OLDEST_NODE:
-        return Path(found).parent
+    own = machine_node()
+    if own is not None:
+        return own
     if not (BIN / "node").exists():
         say("this machine has no Node that is new enough; installing one into .venv")
         step([*pip_install(), "-r", NODE_LOCK])
@@ -324,12 +338,10 @@ def browser() -> str:
 
 
 def play(extra: list[str]) -> int:
-    build_page()
     return run([PYTHON, "-m", "shieldwall.cli.main", "play", *extra])
 
 
 def test(extra: list[str]) -> int:
-    build_page()
     return run([PYTHON, "-m", "pytest", *workers(extra), *extra], CHROMIUM=browser())
 
 
@@ -350,7 +362,8 @@ def soak(extra: list[str]) -> int:
 
 def workers(extra: list[str]) -> list[str]:
     chosen = any(word.startswith(("-n", "--numprocesses", "--pdb")) for word in extra)
-    return [] if chosen else ["-n", "2"]
+    # each begins with half of the tests, so that most of their servers and browsers are started only once
+    return [] if chosen else ["-n", "2", "--dist", "worksteal"]
 
 
 def check(extra: list[str]) -> int:

@@ -69,10 +69,11 @@ HEAD = (
 class Server:
     """A server process with its workers."""
 
-    def __init__(self, database: str, processes: int = 1) -> None:
+    def __init__(self, database: str, processes: int = 1, threads: bool = False) -> None:
         self.processes = processes
+        more = ["threads"] if threads else []
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "bench.server_process", database, str(processes)],
+            [sys.executable, "-m", "bench.server_process", database, str(processes), *more],
             stderr=subprocess.PIPE,
             text=True,
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -95,9 +96,14 @@ def shown(path: str, text: str, found: re.Match[str]) -> str:
     return f"{path}: …{text[max(0, found.start() - 30) : found.end() + 30]!r}"
 
 
+@cache
+def all_texts() -> tuple[tuple[str, str], ...]:
+    return (*page_texts(), *engine_texts(), *data_texts())
+
+
 @pytest.mark.parametrize("phrase", BANNED)
 def test_no_text_says(phrase: str) -> None:
-    texts = [*page_texts(), *engine_texts(), *data_texts()]
+    texts = all_texts()
     assert len(texts) > 1000, "most of what is said was looked at"
     found = (
         shown(path, text, hit)

@@ -20,6 +20,7 @@ from shieldwall.server.budgets import Limits, unlimited
 from shieldwall.server.serving import listen, server_config
 from shieldwall.server.web import create_app
 from tests.server.databases import Postgres
+from tests.server.killing import Nursery
 from tests.server.player import PATIENCE, Person
 
 _chance = random.Random(1)
@@ -100,6 +101,14 @@ def postgres() -> Iterator[Postgres]:
     running = Postgres()
     yield running
     running.stop()
+
+
+@pytest.fixture(scope="session")
+def nursery() -> Iterator[Nursery]:
+    """Starts server processes that need not import anything any more."""
+    running = Nursery()
+    yield running
+    running.close()
 
 
 @pytest.fixture

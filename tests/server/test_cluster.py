@@ -22,7 +22,7 @@ from shieldwall.server.serving import NeedsPostgresError, Serving, serve
 from shieldwall.server.socket_proxy import INSIDE
 from shieldwall.server.storage import ConflictError, LostError, Store, open_store
 from tests.server.databases import Postgres
-from tests.server.killing import Server
+from tests.server.killing import Nursery, Server
 from tests.server.player import PATIENCE, Person, Table
 from tests.server.test_storage import command, game, with_game
 
@@ -233,9 +233,9 @@ def test_several_processes_on_sqlite_are_refused_with_a_reason() -> None:
 class Pair:
     """Two servers on one database, and two people who play one game, each at a server of their own."""
 
-    def __init__(self, database: str) -> None:
+    def __init__(self, database: str, nursery: Nursery) -> None:
         self.database = database
-        self.servers = [Server(database, before=LASTING_LEASES) for _ in range(2)]
+        self.servers = [Server(database, before=LASTING_LEASES, nursery=nursery) for _ in range(2)]
         self.people = [Person(server.address) for server in self.servers]
         made = self.people[0].make("skirmish-3.2", "me", "friend", table={"kind": "empty"})
         self.game = made["game"]
@@ -259,8 +259,8 @@ class Pair:
 
 
 @pytest.fixture(scope="module")
-def pair(postgres: Postgres) -> Iterator[Pair]:
-    two = Pair(postgres.address("pair"))
+def pair(postgres: Postgres, nursery: Nursery) -> Iterator[Pair]:
+    two = Pair(postgres.address("pair"), nursery)
     yield two
     two.close()
 
@@ -345,7 +345,7 @@ def test_a_game_goes_on_at_the_other_server_when_its_owner_is_killed(pair: Pair)
 
 def test_all_processes_of_the_load_test_throw_the_recorded_dice(postgres: Postgres) -> None:
     """Recorded answers fit a new game only where its dice are the recorded ones, whichever process made it."""
-    server = LoadedServer(postgres.address("load"), processes=2)
+    server = LoadedServer(postgres.address("load"), processes=2, threads=True)
     try:
         person = Person(server.address)
         games = [person.make("skirmish-3.2", "me", "me", table={"kind": "empty"})["game"] for _ in range(2)]

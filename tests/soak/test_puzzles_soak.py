@@ -14,7 +14,7 @@ BATTLES = 200
 
 def test_ten_solutions_hold_with_many_fresh_battles() -> None:
     day = datetime.date.today().isoformat()
-    for puzzle in of_the_day(10):
+    for puzzle in of_the_day(10, day):
         contest = Contest(ruleset(puzzle.edition), puzzle.moment(), f"soak {day}")
         known = {idea.key: idea for idea in ideas_of(contest.rules, contest.moment)}
         tried = [Tried(known[idea.key], []) for idea in (puzzle.solution, *puzzle.others)]

@@ -13,7 +13,7 @@ serve in many places; nothing that was written is ever left out.
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from msgspec.structs import replace
 
@@ -48,11 +48,11 @@ def _put(words: tuple[Word, ...]) -> tuple[Word, ...]:
 
 
 def _turn_at(words: tuple[Word, ...], at: int) -> tuple[list[Word], int] | None:
-    table = _table()
     starts = at == 0 or words[at - 1].plain in STARTERS
-    for pattern, parts in table.get(words[at].plain, ()) + table[ANY] + (table[START] if starts else ()):
+    following = words[at + 1].plain if at + 1 < len(words) else ""
+    for pattern, parts in _candidates(words[at].plain, _kinds(words[at]), starts, following):
         caught: list[tuple[Word, ...]] = []
-        end = _match(pattern, words, at, caught)
+        end = _match(pattern, 0, words, at, caught)
         if end is not None:
             span = words[at:end]
             return [word for part in parts for word in _placed(part, span, caught)], end
@@ -61,6 +61,7 @@ def _turn_at(words: tuple[Word, ...], at: int) -> tuple[list[Word], int] | None:
 
 PASSES = 6
 LONGEST = 10  # words that `{some}` may stand for
+PAIRS_KEPT = 1 << 14  # pairs of words whose turns of phrase are remembered
 ANY, START, END = "{}", "^", "$"
 PAUSES = frozenset({",", ";", ":"})
 STARTERS = frozenset({".", ",", ";", ":", "!"})
@@ -81,6 +82,22 @@ def _table() -> dict[str, tuple[Phrase, ...]]:
         first = first or (ANY if pattern[0].startswith("{") else pattern[0])
         table.setdefault(first, []).append((pattern, tuple(_part(word) for word in meaning.split())))
     return {first: tuple(phrases) for first, phrases in table.items()}
+
+
+@lru_cache(PAIRS_KEPT)
+def _candidates(plain: str, kinds: tuple[str, ...], starts: bool, following: str) -> tuple[Phrase, ...]:
+    """The turns of phrase that may stand at a word with another one behind it, in the order of trying."""
+    table = _table()
+    firsts = {plain, ",", "{some}", *kinds}
+    every = table.get(plain, ()) + table[ANY] + (table[START] if starts else ())
+    return tuple(one for one in every if one[0][0] in firsts and _may_follow(one[0], following))
+
+
+def _may_follow(pattern: tuple[str, ...], following: str) -> bool:
+    """Whether a word may stand behind the first one of a turn of phrase, by the second part of its pattern."""
+    if len(pattern) < 2 or pattern[0] in (",", "{some}") or pattern[1] in (",", END):
+        return True
+    return pattern[1].startswith("{") or pattern[1] == following
 
 
 _CHOICE = re.compile(r"<([^<>\[\]]*)>|\[([^<>\[\]]*)\]")
@@ -108,52 +125,57 @@ def _part(written: str) -> Word | tuple[int, str]:
 
 
 def _match(
-    pattern: tuple[str, ...], words: tuple[Word, ...], at: int, caught: list[tuple[Word, ...]]
+    pattern: tuple[str, ...], index: int, words: tuple[Word, ...], at: int, caught: list[tuple[Word, ...]]
 ) -> int | None:
-    """Where a turn of phrase that stands at a word ends, with what its slots catch; none where it does not."""
-    if not pattern:
-        return at
-    if pattern[0] == END:
-        return at if at >= len(words) or words[at].plain in (".", "!") else None
-    if at >= len(words):
-        return None
-    token, word = pattern[0], words[at]
-    if token == "," and word.plain not in PAUSES:
-        return _match(pattern[1:], words, at, caught)  # a pause may be missing
-    if token == ",":
-        return _match(pattern[1:], words, at + 1, caught)
-    if token == "{some}":
-        return _match_some(pattern, words, at, caught)
-    if token.startswith("{"):
-        if token not in _kinds(word):
+    """Where a turn of phrase that stands at a word ends, with what its slots catch; none where it does not.
+
+    From a part of the pattern on, the one with the number `index`.
+    """
+    for number in range(index, len(pattern)):
+        token = pattern[number]
+        if token == END:
+            if at < len(words) and words[at].plain not in (".", "!"):
+                return None
+            continue
+        if at >= len(words):
             return None
-        caught.append((word,))
-        end = _match(pattern[1:], words, at + 1, caught)
-        if end is None:
-            caught.pop()
-        return end
-    return _match(pattern[1:], words, at + 1, caught) if word.plain == token else None
+        word = words[at]
+        if token == ",":
+            at += word.plain in PAUSES  # a pause may be missing
+        elif token == "{some}":
+            return _match_some(pattern, number, words, at, caught)
+        elif token.startswith("{"):
+            if token not in _kinds(word):
+                return None
+            caught.append((word,))
+            at += 1
+        elif word.plain == token:
+            at += 1
+        else:
+            return None
+    return at
 
 
 def _match_some(
-    pattern: tuple[str, ...], words: tuple[Word, ...], at: int, caught: list[tuple[Word, ...]]
+    pattern: tuple[str, ...], index: int, words: tuple[Word, ...], at: int, caught: list[tuple[Word, ...]]
 ) -> int | None:
     """`{some}` stands for as few words as possible, at the end for as many; none of them is a stop."""
-    if len(pattern) == 1:
+    if len(pattern) == index + 1:
         ends = (end for end in range(at, len(words)) if words[end].plain in STARTERS)
         end = next(ends, len(words))
         caught.append(words[at:end])
         return end if at < end <= at + LONGEST else None
+    following, kept = pattern[index + 1], len(caught)
     for end in range(at + 1, min(at + LONGEST, len(words)) + 1):
         if words[end - 1].plain in STARTERS:
             return None
-        if pattern[1] == "," and (end == len(words) or words[end].plain not in PAUSES):
+        if following == "," and (end == len(words) or words[end].plain not in PAUSES):
             continue  # without the pause nobody can tell where the words end
         caught.append(words[at:end])
-        found = _match(pattern[1:], words, end, caught)
+        found = _match(pattern, index + 1, words, end, caught)
         if found is not None:
             return found
-        caught.pop()
+        del caught[kept:]
     return None
 
 
