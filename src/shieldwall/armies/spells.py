@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shieldwall.armies.parse import describe_rule, parse_rules
-from shieldwall.core.blocks import Block, Gets, Lend, Modifier, Picks, TakeHits, TakeTest, When
+from shieldwall.core.blocks import EVERY, Block, Gets, Lend, Modifier, Picks, TakeHits, TakeTest, When
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import RuleRef, Spell
 from shieldwall.core.values import MILLI
@@ -98,12 +98,9 @@ def _cast(spec: SpellSpec, pick: Block) -> Spell | None:
     """A pick as a spell: in the terms of book files, or else as a pick; None if it is not played."""
     if not isinstance(pick, Picks) or not playable(pick):
         return None
-    plain = Spell(spec.name, max(1, spec.cost), pick.reach, pick.on, pick.count)
-    is_plain = (
-        not (pick.need or pick.with_rule or pick.others) and len(pick.then) == 1 and pick.what == "unit"
-    )
-    match pick.then[0] if is_plain else None:
-        case TakeHits(hits, rules, 0) if hits:
+    plain = Spell(spec.name, max(1, spec.cost), pick.reach, pick.on, max(1, pick.count))
+    match pick.then[0] if _is_plain(pick) else None:
+        case TakeHits(hits, rules) if hits and pick.then[0] == TakeHits(hits, rules):
             return replace(plain, hits=min(hits, HITS_MAX), rules=rules)
         case Lend(blocks, until, False):
             return replace(plain, grants=(RuleRef(spec.name, 0, False, blocks),), until=until or "round")
@@ -114,6 +111,12 @@ def _cast(spec: SpellSpec, pick: Block) -> Spell | None:
     return replace(plain, grants=(RuleRef(spec.name, 0, False, (pick,)),))
 
 
+def _is_plain(pick: Picks) -> bool:
+    """Whether a pick says no more than whom to choose and one thing that happens to them."""
+    plain = Picks(pick.then, pick.on, "unit", pick.count, pick.reach, pick.sight, at="", often="")
+    return pick == plain and pick.count != EVERY and len(pick.then) == 1
+
+
 def spec_of_text(name: str, cost: int, text: str) -> SpellSpec | None:
     """A spell explained by its text; None if the text is not understood."""
     reading = read_spell(name, text)
@@ -121,14 +124,14 @@ def spec_of_text(name: str, cost: int, text: str) -> SpellSpec | None:
         return None
     pick = reading.blocks[0]
     assert isinstance(pick, Picks)
-    spec = SpellSpec(name, cost, pick.reach / MILLI, pick.on, pick.count, text=text)
-    return _in_file_terms(spec, pick) if pick.what == "unit" and len(pick.then) == 1 else spec
+    spec = SpellSpec(name, cost, pick.reach / MILLI, pick.on, max(1, pick.count), text=text)
+    return _in_file_terms(spec, pick) if _is_plain(pick) else spec
 
 
 def _in_file_terms(spec: SpellSpec, pick: Picks) -> SpellSpec:
     """A spell whose effect a book file can express: plain hits, or one granted rule or modifier."""
     match pick.then[0]:
-        case TakeHits(hits, rules, 0):
+        case TakeHits(hits, rules) if hits and pick.then[0] == TakeHits(hits, rules):
             words = ", ".join(map(describe_rule, rules))
             return replace(spec, hits=min(hits, HITS_MAX), rules=words, until="round")
         case Lend((Gets(rule, _, ()),), until, False):

@@ -15,6 +15,7 @@ from typing import Literal
 from msgspec import Struct
 
 BY_VALUE = 99  # the number in brackets behind the rule's name
+EVERY = 0  # all units in reach, where units are picked
 
 Who = Literal["weapon", "model", "unit", "most", "all"]
 """To whom a block applies: this weapon, this model, its unit, a unit where most or all models have the rule."""
@@ -393,11 +394,18 @@ class Lend(BlockBase, frozen=True, tag=True):
 
 
 class TakeHits(BlockBase, frozen=True, tag=True):
-    """Each picked unit takes hits with rules, or plain wounds."""
+    """Each picked unit takes hits with rules, or plain wounds.
+
+    `die` adds a die with so many faces to the hits, `wound_die` to the wounds; `per_model` deals them for each model
+    of the unit.
+    """
 
     hits: int = 0
     rules: tuple[RuleRef, ...] = ()
     wounds: int = 0
+    die: int = 0
+    wound_die: int = 0
+    per_model: bool = False
 
 
 class TakeTest(BlockBase, frozen=True, tag=True):
@@ -405,6 +413,7 @@ class TakeTest(BlockBase, frozen=True, tag=True):
 
     test: Literal["morale", "dangerous"]
     failed: tuple[Block, ...] = ()
+    amount: int = 0  # that is added to the roll
 
 
 class InTerrain(BlockBase, frozen=True, tag=True):
@@ -417,6 +426,10 @@ class BeFatigued(BlockBase, frozen=True, tag=True):
     """Becomes fatigued, or shaken."""
 
     state: Literal["fatigued", "shaken"] = "fatigued"
+
+
+class Rally(BlockBase, frozen=True, tag=True):
+    """Is no longer shaken."""
 
 
 class MoveThem(BlockBase, frozen=True, tag="Shift"):
@@ -445,11 +458,12 @@ class PutMarkers(BlockBase, frozen=True, tag=True):
 class Picks(BlockBase, frozen=True, tag=True):
     """Picks units (or models) and does something to each; spells are the same without a moment.
 
-    `need` is the die that must be rolled first, 0 for none. `with_rule` and `others` restrict the choice.
+    `need` is the die that must be rolled first, 0 for none. `with_rule`, `others` and `state` restrict the choice; a
+    `count` of `EVERY` takes in everybody in reach, and on `self` it is the bearer's own unit.
     """
 
     then: tuple[Block, ...]
-    on: Literal["friend", "enemy"] = "enemy"
+    on: Literal["friend", "enemy", "self"] = "enemy"
     what: Literal["unit", "model"] = "unit"
     count: int = 1
     reach: int = 0
@@ -459,6 +473,9 @@ class Picks(BlockBase, frozen=True, tag=True):
     at: Moment = "before attacking"
     often: Often = "activation"
     others: bool = False  # not the bearer's own unit
+    dice: int = 1  # how many dice are rolled; what happens to them happens once for each that shows `need`
+    state: Literal["", "shaken", "fatigued"] = ""  # which the picked units must be in
+    optional: bool = False  # where nobody has to be chosen: whether it need not be used
 
 
 class HitDice(BlockBase, frozen=True, tag="Volley"):
@@ -682,6 +699,7 @@ Block = (
     | TakeTest
     | InTerrain
     | BeFatigued
+    | Rally
     | MoveThem
     | Heal
     | PutMarkers

@@ -82,6 +82,7 @@ PROCEDURES = {
     "round": (
         rounds.BeginRound(),
         upkeep.RecoverNerve(),
+        picking.UsePowersInRound(ending=False),
         rounds.Arrivals(),
         rounds.TakeTurns(),
         rounds.EndRound(),
@@ -92,9 +93,16 @@ PROCEDURES = {
         arrival.PlaceArrival(),
     ),
     "relics": objectives.RELICS,
-    "closing": (objectives.SeizeMarkers(), upkeep.GrowAtRoundEnd(), rounds.ClearRound(), EndIfWipedOut()),
+    "closing": (
+        objectives.SeizeMarkers(),
+        upkeep.GrowAtRoundEnd(),
+        picking.UsePowersInRound(ending=True),
+        rounds.ClearRound(),
+        EndIfWipedOut(),
+    ),
     "activation": (
         choosing.ChooseEffects(),
+        picking.UsePowersAt(ending=False),
         placing.OfferPlacing(moved=False),
         activation.ChooseAction(),
         picking.UsePowers(charging=True),
@@ -105,6 +113,7 @@ PROCEDURES = {
         activation.ShootNow(),
         upkeep.MoveAfterAttacks(),
         out_of_turn.StrikeWhenDrawingBack(),
+        picking.UsePowersAt(ending=True),
         activation.EndActivation(),
         activation.Checkpoint(),
         EndLentRules(),

@@ -86,7 +86,7 @@ def _never(block: Any) -> bool:
     return False
 
 
-AFTER_A_TEST = (b.BeFatigued, b.MoveThem, b.Lend, b.TakeHits)
+AFTER_A_TEST = (b.BeFatigued, b.MoveThem, b.Lend, b.TakeHits)  # what follows from failing
 OUT_OF_TURN = ("wounded in melee", "killed in melee")
 CAST = ""  # the moment of a pick that is a spell
 MOST_TOKENS = 6  # that a model may hold in every edition
@@ -95,9 +95,15 @@ PLACING_MOMENTS = ("", "before attacking", "activated", "activation", "deployed"
 
 def _is_pick_played(block: b.Picks) -> bool:
     """Of an enemy's models one may be hit, but nothing is laid on a single model of a unit."""
-    return (
-        block.what == "unit" or block.on == "friend" or all(isinstance(one, b.TakeHits) for one in block.then)
-    )
+    hits = all(isinstance(one, b.TakeHits) for one in block.then)
+    if block.what == "model" and block.on == "enemy" and (not hits or block.count == b.EVERY):
+        return False
+    dice = {one.die for one in block.then if isinstance(one, b.Heal)}
+    dice |= {
+        max(one.die, one.wound_die) for one in block.then if isinstance(one, b.TakeHits)
+    }  # how much it is: one die for all of it, and no other
+    known = dice <= {0} or (len(block.then) == 1 and not block.need and dice <= {3, 6})
+    return known and (block.dice == 1 or (hits and block.need > 0))
 
 
 def _are_dice_played(block: b.HitDice) -> bool:
@@ -174,11 +180,15 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.Inches: _is_move_played,
     b.Range: lambda block: _only(block, _SHOTS),
     b.ShootsAfter: _always,
-    b.Lend: lambda block: block.until in ("once", "game", "activation", "round"),
+    b.Lend: lambda block: block.until in ("once", "game", "activation", "round", "next activation"),
     b.PutMarkers: _always,
     b.TakeHits: _always,
     b.TakeTest: lambda block: (
-        block.test == "dangerous" or all(isinstance(one, AFTER_A_TEST) for one in block.failed)
+        block.test == "dangerous"
+        or all(
+            isinstance(one, AFTER_A_TEST) and not getattr(one, "die", 0) and not getattr(one, "wound_die", 0)
+            for one in block.failed
+        )
     ),
     b.Picks: lambda block: block.at in (CAST, *PICKING_MOMENTS) and _is_pick_played(block),
     b.Known: lambda block: rulebook_class(block.name, block.game) is not None,
@@ -207,6 +217,7 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.PrecisionStrike: lambda block: block.often == "game",
     b.MoveThem: _always,
     b.BeFatigued: _always,
+    b.Rally: _always,
     b.Tokens: lambda block: block.most == MOST_TOKENS,
     b.Conduit: _always,
     b.Redeploys: _always,

@@ -8,10 +8,8 @@ from shieldwall.core.pending import Option
 from shieldwall.core.state import Effect, RuleRef, State, Unit
 from shieldwall.rules.army.fighting import BlockRule, UsesFeat
 from shieldwall.rules.army.once import ONCE, note_spent
-from shieldwall.rules.army.picking import RuleChoice
+from shieldwall.rules.army.picking import NO, YES, RuleChoice
 from shieldwall.rules.ruleset import Play, Ruleset
-
-YES, NO = "yes", "no"
 
 
 def lay(game: Play, unit: int, rule: BlockRule, blocks: b.Blocks, until: str) -> None:
@@ -48,7 +46,7 @@ def _words(block: b.Block) -> str:
             return type(block).__name__
 
 
-def is_used(state: State, unit: Unit, rule: UsesFeat) -> bool:
+def is_used(state: State, unit: Unit, rule: BlockRule) -> bool:
     """Whether a unit has used something as often as it may: once a game, or once in this round."""
     often = rule.block.often
     return often in ("game", "round") and any(

@@ -30,6 +30,9 @@ PICKING_MOMENTS = (
     "before attacking",
     "activation",
     "activated",
+    "activation end",
+    "round begins",
+    "round ends",
     "crosses",
     "deployed",
     "moved after melee",
@@ -433,7 +436,7 @@ class StrikesFirst(BlockRule):
 
 
 class PicksUnits(BlockRule):
-    """May pick other units in its activation and do something to them."""
+    """May pick units and do something to them."""
 
     block: b.Picks
     dice_block: b.HitDice | None = None  # where dice are thrown for hits: how many, and at whom
@@ -449,12 +452,13 @@ class PicksUnits(BlockRule):
     @property
     def speaks_for_unit(self) -> bool:
         """Whether the unit uses the rule once, not each model that has it."""
-        return self.dice_block is not None and self.dice_block.who == "unit"
+        own = self.block.on == "self" and not any(isinstance(block, b.Heal) for block in self.block.then)
+        return own or (self.dice_block is not None and self.dice_block.who == "unit")
 
     def dice(self, bearers: int, toughness: int) -> int:
         """How many dice are thrown, with so many models that have the rule; a single one by its Tough value."""
         if self.dice_block is None:
-            return 1
+            return self.block.dice
         if self.dice_block.per_model:
             return bearers if bearers > 1 else toughness
         return self.amount(self.dice_block.dice)

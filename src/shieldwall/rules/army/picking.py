@@ -12,7 +12,7 @@ from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.frames import Activation, Attack, AttackKind, Danger, Morale, Movement, Packet, RuleUse
 from shieldwall.core.pending import Choice, Option, Pending, Roll
 from shieldwall.core.state import MILLI, Effect, Model, RuleRef, State, Unit, Weapon
-from shieldwall.core.values import PASS, Counts, Labels, Pool, Target, labels_from
+from shieldwall.core.values import PASS, Counts, Labels, Mod, Pool, Target, labels_from
 from shieldwall.geometry.tolerance import within
 from shieldwall.rules.army.casting import SPELL_PROCEDURE, is_meant, spell_as_rule
 from shieldwall.rules.army.conditions import is_shaken
@@ -24,8 +24,11 @@ from shieldwall.table.measure import model_to_unit, models_apart, units_apart
 from shieldwall.table.sight import sees
 
 NOBODY = "none"
+YES, NO = "yes", "no"
 CROSSES = "crosses"
-OWN_TIME = ("before attacking", "activation", "activated")
+AT_START = ("activated",)
+OWN_TIME = ("before attacking", "activation")
+AT_END = ("activation end",)
 
 
 class Power(NamedTuple):
@@ -67,6 +70,44 @@ class UsePowers(TrunkStep):
         frame: Activation = game.stack[-1]
         if (frame.action == "charge") == self.charging:
             use_next_power(game, frame, self.moments)
+
+
+class UsePowersAt(TrunkStep):
+    """The activated unit may use rules that pick others when its activation begins, or when it ends."""
+
+    needs = ("picks_units",)
+
+    def __init__(self, ending: bool) -> None:
+        self.name = "act.rules_at_end" if ending else "act.rules_at_start"
+        self.moments = AT_END if ending else AT_START
+
+    def go(self, game: Play) -> None:
+        frame: Activation = game.stack[-1]
+        use_next_power(game, frame, self.moments)
+
+
+class UsePowersInRound(TrunkStep):
+    """All units may use the rules by which they pick others when a round begins, or when it ends."""
+
+    needs = ("picks_units",)
+
+    def __init__(self, ending: bool) -> None:
+        self.name = "round.rules_at_end" if ending else "round.rules_at_start"
+        self.moments = ("round ends",) if ending else ("round begins",)
+
+    def go(self, game: Play) -> None:
+        state, frames = game.state, []
+        for unit in sorted(state.units, key=lambda one: one.side != state.starter):
+            if unit.place != "table":
+                continue
+            powers = {asked_key(power): power for power in powers_of(game.rules, state, unit, self.moments)}
+            frames += [
+                power_frame(power)
+                for power in powers.values()
+                if not unit.broken or any(isinstance(block, b.Rally) for block in power.rule.block.then)
+            ]
+        if frames:
+            game.push(*frames)
 
 
 class StrikeCrossed(TrunkStep):
@@ -158,7 +199,9 @@ def candidates(
         and other.models
         and (other.id not in picked or rule.is_for_each_die)
         and (among is None or other.id in among)
-        and (other.side == unit.side) == (block.on == "friend")
+        and (
+            other.id == unit.id if block.on == "self" else (other.side == unit.side) == (block.on == "friend")
+        )
         and not (block.others and other.id == unit.id)
         and is_meant(state, block, other)
         and not _has_it_already(other, rule)
@@ -260,6 +303,8 @@ class PickTargets(TrunkStep):
         unit = game.state.units[frame.unit]
         model = next(one for one in unit.models if one.id == frame.model)
         open_to = candidates(game.rules, game.state, unit, model, rule, frame.picked, frame.among)
+        if is_for_all(rule.block):
+            return use_question(unit, rule) if open_to and may_wait(rule.block) and not frame.picked else None
         most = frame.worked if rule.is_for_each_die else rule.block.count
         if len(frame.picked) >= most or not open_to:
             return None
@@ -273,6 +318,12 @@ class PickTargets(TrunkStep):
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
         frame: RuleUse = game.stack[-1]
+        if answer.option in (YES, NO):
+            if answer.option == YES:
+                self._take_all(game)
+            else:
+                game.finish()
+            return
         if answer.option == NOBODY:
             if not frame.picked:
                 game.finish()
@@ -281,8 +332,37 @@ class PickTargets(TrunkStep):
         game.stay()
 
     def go(self, game: Play) -> None:
-        if not game.top(RuleUse).picked:
+        found = running_rule(game)
+        if found is not None and is_for_all(found[1].block) and not may_wait(found[1].block):
+            self._take_all(game)
+        frame: RuleUse = game.stack[-1]
+        if not frame.picked:
             game.finish()
+
+    def _take_all(self, game: Play) -> None:
+        found = running_rule(game)
+        assert found is not None
+        frame, rule = found
+        unit = game.state.units[frame.unit]
+        model = next(one for one in unit.models if one.id == frame.model)
+        reached = candidates(game.rules, game.state, unit, model, rule, ())
+        game.note(picked=tuple(other.id for other in reached))
+
+
+def is_for_all(block: b.Picks) -> bool:
+    """Whether nobody is chosen: the rule works on everybody in reach, or on its bearer's unit."""
+    return block.count == b.EVERY or block.on == "self"
+
+
+def may_wait(block: b.Picks) -> bool:
+    """Whether the rule need not be used now."""
+    return block.optional or block.often == "game"
+
+
+def use_question(unit: Unit, rule: PicksUnits) -> RuleChoice:
+    """Whether a rule is used now that chooses nobody."""
+    both = (Option(YES, "use it now"), Option(NO, "not now"))
+    return RuleChoice("rule_use", unit, rule.name, f"{unit.name}: use it?", both, YES)
 
 
 class PickModels(TrunkStep):
@@ -370,10 +450,10 @@ class RollToUse(TrunkStep):
 
     def ask(self, game: Play) -> Pending | None:
         found = running_rule(game)
-        if found is not None and any(
-            isinstance(block, b.Heal) and block.die for block in found[1].block.then
-        ):
-            return Roll("rule", game.state.units[found[0].unit].seat, (Pool(1, D3, None, found[1].name),), "")
+        faces = 0 if found is None else amount_die(found[1].block)
+        if found is not None and faces:
+            pool = Pool(1, AMOUNTS[faces], None, found[1].name)
+            return Roll("rule", game.state.units[found[0].unit].seat, (pool,), "")
         if found is None or not found[1].block.need or found[1].is_for_each_die:
             return None
         return dice_of(game, *found)
@@ -381,6 +461,16 @@ class RollToUse(TrunkStep):
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
         rolled = [int(label) for label, count in counts[0].items() if count and label.isdigit()]
         game.note(worked=rolled[0] if rolled else counts[0].get(PASS, 0))
+
+
+def amount_die(pick: b.Picks) -> int:
+    """The faces of the die that says how much a rule heals or deals; 0 where no die does."""
+    for block in pick.then:
+        if isinstance(block, b.TakeHits) and (block.die or block.wound_die):
+            return block.die or block.wound_die
+        if isinstance(block, b.Heal) and block.die:
+            return block.die
+    return 0
 
 
 class TestPicked(TrunkStep):
@@ -393,7 +483,9 @@ class TestPicked(TrunkStep):
         if found is None or not found[0].worked or not nerve_tests(found[1]):
             return
         frame, rule = found
-        tests = [Morale(NERVE, unit=unit, cause=rule.name) for unit in frame.picked]
+        change = sum(block.amount for block in nerve_tests(rule))
+        mods = (Mod(change, rule.name, ""),) if change else ()
+        tests = [Morale(NERVE, unit=unit, cause=rule.name, mods=mods) for unit in frame.picked]
         game.push(*tests)
 
 
@@ -436,8 +528,8 @@ def apply_block(game: Play, frame: RuleUse, rule: PicksUnits, target: int, block
             game.emit(ev.EffectBegan(unit=target, effect=effect))
         case b.PutMarkers():
             put_markers(game, frame.model, rule, target, block)
-        case b.TakeHits(wounds=wounds) if wounds:
-            packets = (Packet(times_of(frame, rule) * rule.amount(wounds)),)
+        case b.TakeHits(wounds=wounds) if wounds or block.wound_die:
+            packets = (Packet(dealt_by(game, frame, rule, target, block, wounds)),)
             attack = Attack("wounds", kind=kind_of(frame), unit=frame.unit, victim=target, packets=packets)
             game.follow(attack)
         case b.TakeHits():
@@ -446,11 +538,12 @@ def apply_block(game: Play, frame: RuleUse, rule: PicksUnits, target: int, block
                 count = sum(group.count for group in attack.hits)
                 game.emit(ev.Hit(unit=frame.unit, target=target, hits=count, note=rule.name))
             game.follow(attack)
-        case b.BeFatigued():
-            weaken(game, game.state.units[target], block)
+        case b.BeFatigued() | b.Rally():
+            change_state(game, game.state.units[target], block)
         case b.Heal():
-            hurt = max(game.state.units[target].models, key=lambda model: model.wounds)
-            wounds = min(hurt.wounds, frame.worked if block.die else rule.amount(block.wounds))
+            own = frame.model if rule.block.on == "self" else -1
+            hurt = max(game.state.units[target].models, key=lambda one: (one.id == own, one.wounds))
+            wounds = min(hurt.wounds, rule.amount(block.wounds) + (frame.worked if block.die else 0))
             if wounds:
                 game.emit(ev.Healed(unit=target, model=hurt.id, wounds=wounds))
         case b.InTerrain():
@@ -474,9 +567,12 @@ def apply_block(game: Play, frame: RuleUse, rule: PicksUnits, target: int, block
             pass
 
 
-def weaken(game: Play, unit: Unit, block: b.BeFatigued) -> None:
-    """Make a unit fatigued or, unless it is already, shaken."""
-    if block.state != "shaken":
+def change_state(game: Play, unit: Unit, block: b.BeFatigued | b.Rally) -> None:
+    """A unit becomes fatigued or shaken, or is shaken no longer."""
+    if isinstance(block, b.Rally):
+        if is_shaken(unit):
+            game.emit(ev.Recovered(unit=unit.id))
+    elif block.state != "shaken":
         game.emit(ev.Tired(unit=unit.id))
     elif not is_shaken(unit):
         game.emit(game.rules.policies.shake(game.rules, unit))
@@ -519,7 +615,7 @@ def multiplied(block: b.Block, times: int) -> b.Block:
 def hits_on(game: Play, frame: RuleUse, rule: PicksUnits, target: int, block: b.TakeHits) -> Attack:
     """Hits of a rule on a unit, or on the model of it that was picked, with the rules that the text names."""
     state = game.state
-    count = times_of(frame, rule) * rule.amount(block.hits)
+    count = dealt_by(game, frame, rule, target, block, block.hits)
     picked = next((m for m in frame.models if any(one.id == m for one in state.units[target].models)), -1)
     weapon = Weapon(rule.name, count, 0, block.rules)
     bearer = (state.units[frame.unit], frame.model)
@@ -537,7 +633,16 @@ def times_of(frame: RuleUse, rule: PicksUnits) -> int:
     return 1 if rule.is_for_each_die else frame.worked
 
 
-D3: Labels = ("1", "1", "2", "2", "3", "3")
+def dealt_by(
+    game: Play, frame: RuleUse, rule: PicksUnits, target: int, block: b.TakeHits, number: int
+) -> int:
+    """How many hits or wounds a unit takes: with a die of their own, or once for each die that succeeded."""
+    many = len(game.state.units[target].models) if block.per_model else 1
+    plain = rule.amount(number)
+    return many * (plain + frame.worked if block.die or block.wound_die else plain * times_of(frame, rule))
+
+
+AMOUNTS: dict[int, Labels] = {3: ("1", "1", "2", "2", "3", "3"), 6: ("1", "2", "3", "4", "5", "6")}
 RULE_USE: tuple[TrunkStep, ...] = (
     RollForEach(),
     PickTargets(),

@@ -13,6 +13,7 @@ from shieldwall.core.pending import Option, Pending, Roll
 from shieldwall.core.state import Effect, RuleRef, State, Unit
 from shieldwall.core.values import PASS, Counts, Pool, Target, labels_from
 from shieldwall.rules import losses
+from shieldwall.rules.army.feats import is_used
 from shieldwall.rules.army.fighting import AvengedByFriends, GrowsStronger, MovesAfter, PicksUnits, SharesAura
 from shieldwall.rules.army.once import end_effects, spent_by_hook
 from shieldwall.rules.army.picking import RuleChoice, count_of, kit_rules, marked, multiplied
@@ -196,8 +197,7 @@ class MoveAfterAttacks(TrunkStep):
             return None
         for rule in game.rules.hooks.of_unit(unit, game.state.profiles).get("moves_after", ()):
             assert isinstance(rule, MovesAfter)
-            used = any(use.key == rule.name and use.round == game.state.round for use in unit.uses)
-            if rule.block.at in moments and not used:
+            if rule.block.at in moments and not is_used(game.state, unit, rule):
                 return rule
         return None
 

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer
-from shieldwall.core.blocks import Lend
+from shieldwall.core.blocks import EVERY, Lend
 from shieldwall.core.frames import Activation, Casting, Danger, Morale, Movement, RuleUse
 from shieldwall.core.pending import Pending
 from shieldwall.core.state import Effect, RuleRef, Spell, State, Unit, Weapon
 from shieldwall.core.values import Counts, Mod
-from shieldwall.rules.army.casting import SPELL_PROCEDURE, pick_of
+from shieldwall.rules.army.casting import SPELL_PROCEDURE, pick_of, spell_as_rule
 from shieldwall.rules.army.once import end_effects, note_spent, spent_by_action, spent_by_hook
+from shieldwall.rules.army.picking import candidates
 from shieldwall.rules.army.rule_hits import Struck, hits_frame
 from shieldwall.rules.features.tokens_legal import MOVE_PROCEDURE, TEST_PROCEDURES, spell_named
 from shieldwall.rules.hooks import UnitContext
@@ -48,8 +49,11 @@ class LendRules(TrunkStep):
 
     def go(self, game: Play) -> None:
         frame, spell = running(game)
-        if pick_of(spell) is not None:
+        pick = pick_of(spell)
+        if pick is not None:
             targets = tuple(unit.id for unit in standing(game, frame))
+            if targets and pick.count == EVERY:
+                targets = everybody_reached(game, frame, spell)
             if targets:
                 game.push(
                     RuleUse(
@@ -59,6 +63,14 @@ class LendRules(TrunkStep):
         elif not spell.test:
             for target in standing(game, frame):
                 lend(game, target, spell, frame.model)
+
+
+def everybody_reached(game: Play, frame: Casting, spell: Spell) -> tuple[int, ...]:
+    """All units that a spell takes in which works on everybody in reach of its caster."""
+    unit = game.state.units[frame.unit]
+    caster = next(model for model in unit.models if model.id == frame.model)
+    rule = spell_as_rule(game.state, spell.name)
+    return tuple(one.id for one in candidates(game.rules, game.state, unit, caster, rule, ()))
 
 
 class CallTests(TrunkStep):

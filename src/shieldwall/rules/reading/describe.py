@@ -8,6 +8,7 @@ from msgspec import structs
 
 from shieldwall.core.blocks import (
     BY_VALUE,
+    EVERY,
     Aura,
     Block,
     Blocks,
@@ -93,13 +94,20 @@ def _words(block: Block) -> str:
         case Lend(_, until, against):
             whom = "friendly units have against each of them" if against else "each of them has"
             return f"{whom}, {'the next time it applies' if until == 'once' else 'until: ' + (until or 'always')}:"
-        case TakeHits(hits, rules, wounds):
-            many, what = (hits, "hit") if hits else (wounds, "wound")
-            dealt = f"{_number(many)} {what}" if many == 1 else f"{_number(many)} {what}s"
-            return f"each takes {dealt}" + (f" with {', '.join(map(_rule, rules))}" if rules else "")
+        case TakeHits():
+            return _taken(block)
         case Known(name):
             return f"the rulebook's own rule {name}"
     return _fields(block, who)
+
+
+def _taken(block: TakeHits) -> str:
+    is_wound = bool(block.wounds or block.wound_die)
+    many, die = (block.wounds, block.wound_die) if is_wound else (block.hits, block.die)
+    number = f"D{die}" + (f"+{_number(many)}" if many else "") if die else _number(many)
+    what = ("wound" if is_wound else "hit") + ("" if number == "1" else "s")
+    rules = f" with {', '.join(map(_rule, block.rules))}" if block.rules else ""
+    return f"each takes {number} {what}{rules}" + (" for each of its models" if block.per_model else "")
 
 
 def _aura(block: Aura) -> str:
@@ -117,11 +125,17 @@ def _picks(block: Picks) -> str:
     often = f"once per {block.often}, " if block.often else ""
     when = f"{block.at}, " if block.at else ""
     die = f", on a roll of {block.need}+" if block.need else ""
+    die = f", once for each {block.need}+ on {block.dice} dice" if block.dice > 1 else die
+    if block.on == "self":
+        return f"{often}{when}{'may be used for' if block.optional else 'for'} its own unit{die}:"
     rule = f" with {block.with_rule}" if block.with_rule else ""
     sight = " in line of sight" if block.sight else ""
-    what = f"{block.what}s" if block.count > 1 else block.what
+    what = f"{block.what}s" if block.count != 1 else block.what
     side = ("other friendly" if block.others else "friendly") if block.on == "friend" else "enemy"
-    return f'{often}{when}pick up to {block.count} {side} {what}{rule} within {block.reach / 1000:g}"{sight}{die}:'
+    side = f"{block.state} {side}" if block.state else side
+    far = f' within {block.reach / 1000:g}"' if block.reach else ""
+    many = f"pick up to {block.count}" if block.count != EVERY else "all"
+    return f"{often}{when}{many} {side} {what}{rule}{far}{sight}{die}:"
 
 
 def _fields(block: Block, who: str) -> str:

@@ -1,9 +1,15 @@
-"""Phrases for units that are picked, and what happens to them; spells are picks, too."""
+"""Phrases for units that are picked, and what happens to them; spells are picks, too.
+
+A sentence of this kind has up to four parts: when and how often (`start`), whom (`whom`), what happens to them
+(`fates`) and how long (`until`). `fv` is something that happens without the word for whom it happens to, `fate` the
+same with it.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from shieldwall.core.blocks import (
@@ -16,192 +22,214 @@ from shieldwall.core.blocks import (
     InTerrain,
     Lend,
     Modifier,
+    Moment,
     MoveThem,
+    Often,
     Picks,
     PutMarkers,
+    Rally,
     RuleRef,
     TakeHits,
     TakeTest,
 )
-from shieldwall.rules.reading.grammar import Build, Caught, Phrases, ReadingRefused
-from shieldwall.rules.reading.meaning import ATTACK, Cond, fill
+from shieldwall.rules.reading import enemies, moves, rolls
+from shieldwall.rules.reading.grammar import Caught, Phrases, ReadingRefused
+from shieldwall.rules.reading.meaning import ATTACK, MELEE, OPEN, SHOOT, THEY, Cond, Subject, fill
 
 PHRASES = Phrases()
 add, same = PHRASES.add, PHRASES.same
 
-Then = tuple[Blocks, int]
-"""What happens to those who were picked, and the die that must be rolled first (0 for none)."""
 
-ONCE = "once [\\( [the] next time [(the effect|this effect|it|they) would apply] \\)]"
-HITS = "{n:num} hit [with {rules}]"
-REACH = "within {d:inch} [of (it|this model|the caster)]"
-SEEN = "within {d:inch} [and] in [its] line of sight [of (it|this model|the caster|the bearer)]"
+class Then(Struct, frozen=True):
+    """What happens to those who were picked, with the dice that must be rolled first and the roll they need."""
 
-# when and how often, who may be picked
-same(
-    "often",
-    {
-        "once (per|each|an|in each|during each|during its) activation": "activation",
-        "once (per|each|a|in each) round": "round",
-        "once (per|each|a|in each) game": "game",
-    },
-)
-same(
-    "moment",
-    {
-        "before attacking": "before attacking",
-        "before (it|this model|this unit) attacks": "before attacking",
-        "when (this model|it|this unit|the bearer) is activated": "activated",
-        "when activated": "activated",
-        "at the start of (this model's|its|this unit's) activation": "activated",
-        "when (this model|it|this unit) is activated , before attacking": "before attacking",
-        "during (this model's|its|this unit's) activation": "activation",
-    },
-)
-add(
-    "start", "{o:often} [,] {at:moment} [,]", "{at:moment} , {o:often} [,]", build=lambda m: (m["o"], m["at"])
-)
-add("start", "{o:often} [,]", build=lambda m: (m["o"], "activation"))
-add("start", "{at:moment} [,]", build=lambda m: ("activation", m["at"]))
-same(
-    "until",
-    {
-        ONCE: "once",
-        "until the end of the round": "round",
-        "until the end of this round": "round",
-        "[for] this round": "round",
-        "for (the|one) round": "round",
-        "until the end of (the|its|this) activation": "activation",
-        "until (its|their|the unit's|the unit) next activation": "next activation",
-        "until the end of the game": "game",
-        "for the rest of the game": "game",
-        "the next time [(it|they) (attack|moves)]": "once",
-    },
-)
-add("count", "[up to] {n:num}", build=lambda m: m["n"])
-add("count", "(a|an)", build=lambda m: 1)
-same("others", {"other": True})
-same("side", {"friendly": "friend", "enemy": "enemy"})
-same("piece", {"unit": "unit", "model": "model", "hero": "hero"})
-same("party", {"friend": "friend", "enemy": "enemy"})
-WHOM = "pick {n:count} [{o:others}] {side} {what:piece}"
-PARTY = "pick {n:count} [{o:others}] {side:party}"
-add(
-    "picked",
-    f"{WHOM} {REACH} [with {{rule:rulename}}]",
-    f"{WHOM} with {{rule:rulename}} within {{d:inch}}",
-    f"{PARTY} {REACH}",
-    build=dict,
-)
-add("picked", f"{WHOM} {SEEN}", f"{PARTY} {SEEN}", build=lambda m: {**m, "sight": True})
+    blocks: Blocks
+    need: int = 0
+    dice: int = 1
+
+
+def _then(*blocks: Block) -> Then:
+    return Then(blocks)
+
+
+def _together(one: Then, more: Then) -> Then:
+    if more.need:
+        raise ReadingRefused  # a die that decides about some of it only
+    return replace(one, blocks=(*one.blocks, *more.blocks))
 
 
 # the whole rule
 def _picks(m: Caught) -> Blocks:
-    p = m["p"]
-    often, at = m.get("s", ("", ""))
-    then, need = m["then"]
+    p, then = m["p"], m["then"]
+    often: Often
+    at: Moment
+    often, at = m.get("s") or m.get("t") or ("", "")
+    if "s" in m and "t" in m:
+        raise ReadingRefused
     kind = p.get("what", "unit")
-    what: Literal["unit", "model"] = "unit" if kind == "unit" else "model"
-    rule = "Hero" if kind == "hero" else p.get("rule", "")
-    sight, others = p.get("sight", False), p.get("o", False)
-    return (Picks(then, p["side"], what, p["n"], p["d"], sight, rule, need, at, often, others),)
+    if kind == "hero" and "rule" in p:
+        raise ReadingRefused
+    return (
+        Picks(
+            then.blocks,
+            p["side"],
+            "unit" if kind == "unit" else "model",
+            p["n"],
+            p.get("d", 0),
+            p.get("sight", False),
+            "Hero" if kind == "hero" else p.get("rule", ""),
+            then.need,
+            at,
+            often,
+            p.get("o", False),
+            then.dice,
+            p.get("state", ""),
+        ),
+    )
 
 
-MAY = "[(you|this model|it|the bearer|this unit) may]"
-add("item", f"[{{s:start}}] {MAY} {{p:picked}} [,] {{then}}", build=_picks)
-
-
-def _at_once(then: Build) -> Build:
-    """Picks where nobody is said to pick, or where what happens comes first."""
-
-    def build(m: Caught) -> Blocks:
-        often, at = m.get("s", ("", ""))
-        block = then(m)[0][0]
-        return (Picks((block,), m["side"], m.get("what", "unit"), m["k"], m["d"], at=at, often=often),)
-
-    return build
+MAY = "[(you|this model|it|the bearer|this unit) (may|must)]"
+add("item", f"[{{s:start}}] {MAY} pick {{p:whom}} [,] [{{t:start}}] {{then}}", build=_picks)
+add("item", f"[{{s:start}}] {MAY} pick {{p:whom}} {{then}} [,] {{t:start}}", build=_picks)
+add("item", "{s:start} {p:whom} {then:fvs}", "{p:whom} {then:fvs} {t:start}", build=_picks)
+add("item", "{p:whom} {then:castfvs}", build=_picks)
+add(
+    "item", "[{s:start}] {p:everybody} {then:castfvs}", "{p:everybody} {then:castfvs} {t:start}", build=_picks
+)
+GIVEN = "give {v:objs} to {p:whom}"
+add(
+    "item",
+    f"[{{s:start}}] {MAY} {GIVEN} [{{u:until}}]",
+    f"{{s:start}} {{u:until}} , {GIVEN}",
+    f"[{{s:start}}] {MAY} give {{p:whom}} {{v:objs}} [{{u:until}}]",
+    "[{s:start}] {u:until} , {p:whom} {v:vps}",
+    build=lambda m: _picks({**m, "then": _lent(m)}),
+)
+add(
+    "item",
+    f"[{{s:start}}] {MAY} deal {{h:hits}} (to|on) [each of] {{p:whom}}",
+    build=lambda m: _picks({**m, "then": _then(m["h"])}),
+)
+add(
+    "item",
+    f"[{{s:start}}] {MAY} (remove|recover) {{n:healed}} (from|on) {{p:whom}}",
+    build=lambda m: _picks({**m, "then": _then(m["n"])}),
+)
+add(
+    "item",
+    f"[{{s:start}}] {MAY} move {{p:whom}} [by] up to {{r:inch}}",
+    build=lambda m: _picks({**m, "then": _then(MoveThem(m["r"]))}),
+)
 
 
 # what happens to them: effects
 def _lent(m: Caught) -> Then:
     cond = m["c"] if "c" in m else Cond(m.get("how", ()))
-    return (Lend(fill(m["v"], cond, "unit"), m.get("u", "round")),), 0
+    return _then(Lend(fill(m["v"], cond, "unit"), m.get("u", "round")))
 
 
 def _marked(m: Caught) -> Then:
-    lent = _lent(m)[0][0]
-    return (replace(lent, against=True),), 0
+    lent = _lent(m).blocks[0]
+    return _then(replace(lent, against=True))
 
 
-def _just(block: Block) -> Then:
-    return (block,), 0
+def _of_them(m: Caught) -> Then:
+    """Something that was said of what belongs to them; nobody else may be meant."""
+    if any(getattr(block, "who", None) not in (OPEN, THEY) for block in m["v"]):
+        raise ReadingRefused
+    return _lent(m)
 
 
-WHICH = (
-    "(which|who|that|and it|and they|and each [of them]|. it|. they|. each|. each of them|, it|, they|. that unit"
-    "|. those units|. the unit|. that model|. the picked unit|. each of those units|; it|; they|, that unit"
-    "|each of which|and that unit|and those units|; that unit|; each of them)"
+LINK = "(.|,|;|:|and|then)"
+add("then", "[,] (which|who|that|each of which|each of whom|both of which) {f:fvs}", build=lambda m: m["f"])
+add("then", f"{LINK} {{d:fates}}", build=lambda m: m["d"])
+add("then", "to {f:tofvs}", build=lambda m: m["f"])
+add("tofvs", "get {v:objs} [{u:until}]", build=_lent)
+add("fates", "{one:fate}", build=lambda m: m["one"])
+add("fates", f"{{one:fate}} {LINK} {{more:fates}}", build=lambda m: _together(m["one"], m["more"]))
+add("fvs", "{one:fv}", build=lambda m: m["one"])
+AND = "([,] and [also|then]|,)"
+add("fvs", f"{{one:fv}} {AND} {{more:fvs}}", build=lambda m: _together(m["one"], m["more"]))
+add("castfvs", "{one:castfv}", build=lambda m: m["one"])
+add("castfvs", f"{{one:castfv}} {AND} {{more:castfvs}}", build=lambda m: _together(m["one"], m["more"]))
+add("fv", "[each|both|all] {v:vps}", build=_lent)
+add("fv", "{f:castfv}", build=lambda m: m["f"])
+add("castfv", "[each|both|all] {v:vps} {u:until}", "{u:until} {v:vps}", build=_lent)
+add("nextdeed", "the next time {x:them} {does}", build=lambda m: m["does"])
+add("castfv", "[may] {v:vps} {how:nextdeed}", build=lambda m: _lent({**m, "u": "once"}))
+add("fate", "{x:them} {f:fvs}", build=lambda m: m["f"])
+add("fate", "{u:until} [,] {x:them} {v:vps}", build=_lent)
+add("fate", "{how:nextdeed} [,] {x:them} {v:vps}", build=lambda m: _lent({**m, "u": "once"}))
+same(
+    "theirs",
+    {
+        "{x:whose} (weapon|attack)": Subject(""),
+        "{x:whose} (melee weapon|melee attack|blow)": Subject("", (MELEE,)),
+        "{x:whose} (ranged weapon|shooting weapon|ranged attack|shot|shooting)": Subject("", (SHOOT,)),
+    },
 )
-UNITS = "{k:count} ({side} unit|{side:party}) within {d:inch} [of (it|this model|the caster|the bearer)]"
-MODELS = "{k:count} {side} model within {d:inch} [of (it|this model|the caster|the bearer)]"
-FRIENDS = "friendly units get {v:objs}"
+add(
+    "fate",
+    "{s:theirs} {v:vps} [{u:until}]",
+    "{u:until} [,] {s:theirs} {v:vps}",
+    build=lambda m: _lent({**m, "how": m["s"].whens}),
+)
+add("fate", "{v:ofthem} [{u:until}]", "{u:until} [,] {v:ofthem}", build=_of_them)
+_COPIED = [("clause", topic, "possessor") for topic in (rolls, moves)] + [("enemies", enemies, "named")]
+for (
+    wanted,
+    topic,
+    bearer,
+) in _COPIED:  # what is said of the bearer elsewhere can be said of those who were picked
+    for phrase, patterns, build in topic.PHRASES.lines:
+        for pattern in patterns:
+            told = pattern.replace("{who:bearer}", f"{{who:{bearer}}}")
+            if (
+                phrase == wanted
+                and f"{{who:{bearer}}}" in told
+                and "{e:" not in told
+                and "{more:" not in told
+            ):
+                add("ofthem", told.replace(f"{{who:{bearer}}}", f"{{who:picked{bearer}}}"), build=build)
+add("pickednamed", "{x:them}", build=lambda m: "")
+add("pickedpossessor", "{x:whose}", build=lambda m: "")
+
+# what friends get against them
+FRIENDS = "[all] [(your|other)] friendly units"
+BY_FRIENDS = "[all] [friendly] (attacks|hits)"
 add(
     "then",
-    f"{WHICH} {{v:vps}} [{{u:until}}]",
-    f"{{u:until}} {WHICH} {{v:vps}}",
-    "(. it|. they|. that unit|; it) {u:until} {v:vps}",
-    "[.|and|,|;] {u:until} , (it|they|that unit|those units) {v:vps}",
-    build=_lent,
+    f"which {FRIENDS} get {{v:objs}} [{{c:conds}}] against [it|them] [{{u:until}}]",
+    f"which {FRIENDS} get {{v:objs}} against [it|them] [{{c:conds}}] [{{u:until}}]",
+    f"against which {FRIENDS} get {{v:objs}} [{{c:conds}}] [{{u:until}}]",
+    build=_marked,
 )
-add("nextdeed", "the next time (it|that unit|they) {does}", build=lambda m: m["does"])
+add("then", "{d:against}", build=lambda m: m["d"])
+add("fate", "{d:against}", build=lambda m: m["d"])
 add(
-    "then",
-    "(.|and|,|;) {how:nextdeed} [,] (it|they) {v:vps}",
-    f"{WHICH} [may] {{v:vps}} {{how:nextdeed}}",
-    build=lambda m: _lent({**m, "u": "once"}),
-)
-add("item", f"{{s:start}} {UNITS} {{v:vps}} [{{u:until}}]", build=_at_once(_lent))
-add(
-    "item",
-    f"{{s:start}} {UNITS} [may] {{v:vps}} {{how:nextdeed}}",
-    build=_at_once(lambda m: _lent({**m, "u": "once"})),
-)
-add(
-    "item",
-    f"{{s:start}} give {{v:objs}} to {UNITS} {{u:until}}",
-    f"{UNITS} {{v:vps}} {{u:until}}",
-    f"[{{s:start}}] {{u:until}} , {UNITS} {{v:vps}}",
-    build=_at_once(_lent),
-)
-add(
-    "then",
-    f"which {FRIENDS} [{{c:conds}}] against [it|them] [{{u:until}}]",
-    f"which {FRIENDS} against [it|them] [{{c:conds}}] [{{u:until}}]",
-    f"[and|.] {FRIENDS} [{{c:conds}}] (against|when attacking) (it|them) [{{u:until}}]",
-    f"[and|.] {FRIENDS} when {{how}} (it|them) [{{u:until}}]",
-    f"[and|.] {{u:until}} {FRIENDS} when {{how}} (it|them)",
-    f"against which {FRIENDS} [{{c:conds}}] [{{u:until}}]",
-    "(.|and|,) friendly units {how} (it|them) get {v:objs} [{u:until}]",
+    "against",
+    f"[and|.] {FRIENDS} get {{v:objs}} [{{c:conds}}] (against|when attacking) {{x:them}} [{{u:until}}]",
+    f"[and|.] {FRIENDS} get {{v:objs}} when {{how}} {{x:them}} [{{u:until}}]",
+    f"[and|.] {{u:until}} [,] {FRIENDS} get {{v:objs}} when {{how}} {{x:them}}",
+    f"[and|.] {{u:until}} [,] {FRIENDS} get {{v:objs}} [{{c:conds}}] against {{x:them}}",
+    f"(.|and|,) {FRIENDS} {{how}} {{x:them}} get {{v:objs}} [{{u:until}}]",
+    f"(.|and|,) {{u:until}} [,] {FRIENDS} {{how}} {{x:them}} get {{v:objs}}",
+    f"(.|and|,) {FRIENDS} [(when|while)] {{how}} {{x:them}} [{{u:until}}] get {{v:objs}}",
     build=_marked,
 )
 add(
+    "against",
+    f"[.|and|,|;] [{{u:until}} ,] {BY_FRIENDS} (against|on) {{x:them}} get {{v:objs}} [{{u:until}}]",
+    build=lambda m: _marked({**m, "how": (ATTACK,)}),
+)
+add(
     "then",
-    "(.|and|,|;) the next friendly unit {how} it get {v:objs}",
-    "(.|and|,|;) friendly units get {v:objs} against (it|them) the next time they {how:does} (it|them)",
+    "(.|and|,|;) the next friendly unit {how} {x:them} get {v:objs}",
+    f"(.|and|,|;) {FRIENDS} get {{v:objs}} against (it|them) the next time they {{how:does}} (it|them)",
     build=lambda m: _marked({**m, "u": "once"}),
 )
 
-
 # what happens to them: hits and wounds
-def _struck(m: Caught) -> Then:
-    return (TakeHits(m["n"], m.get("rules", ())),), 0
-
-
-def _wounded(m: Caught) -> Then:
-    return (TakeHits(0, (), m["n"]),), 0
-
-
 same("permits", {"(as many dice as hits|one die per hit|one die for each hit)": None})
 same(
     "checked",
@@ -211,123 +239,106 @@ same(
     },
 )
 CHECKED = "[. {k:checked}] [\\( {k:checked} \\)]"
+WITH = "[[,] [each] (with|that get|at) {rules}]"
+add("hits", f"{{n:num}} hit {WITH}", build=lambda m: TakeHits(m["n"], m.get("rules", ())))
+add("hits", f"a hit {WITH}", build=lambda m: TakeHits(1, m.get("rules", ())))
+add("hits", f"{{n:die}} hit {WITH}", build=lambda m: TakeHits(m["n"][0], m.get("rules", ()), die=m["n"][1]))
 add(
-    "then",
-    f"{WHICH} [each] (take|get) {HITS} [each] {CHECKED}",
-    f"(and|.|;|,) deal {HITS} (to|on) (it|each [of them]|them)",
-    build=_struck,
+    "hits",
+    f"{{n:num}} hit {WITH} (per|for each) model [in it|in them|in the unit|in that unit|it has]",
+    f"{{n:num}} hit (per|for each) model [in it|in them|in the unit|in that unit|it has] {WITH}",
+    build=lambda m: TakeHits(m["n"], m.get("rules", ()), per_model=True),
 )
-add("then", f"{WHICH} take {{n:num}} wound [each]", build=_wounded)
-ROLL = "(and|.) roll (a|one) die . on a {need} [,]"
-add("then", f"{ROLL} {{then}}", build=lambda m: (m["then"][0], m["need"]))
+add("hits", "{n:num} wound", build=lambda m: TakeHits(0, (), m["n"]))
+add("hits", "{n:die} wound", build=lambda m: TakeHits(0, (), m["n"][0], wound_die=m["n"][1]))
+add("castfv", f"[each] (take|get) {{h:hits}} [each] {CHECKED}", build=lambda m: _then(m["h"]))
+add("fate", "[(you|it|this model|the caster)] deal {h:hits} (to|on) {x:them}", build=lambda m: _then(m["h"]))
+
+
+# dice that decide
+def _rolled(m: Caught) -> Then:
+    then: Then = m["d"]
+    if then.need:
+        raise ReadingRefused
+    return replace(then, need=m["need"])
+
+
+def _volley(m: Caught) -> Then:
+    return Then((m["h"],), m["need"], m["n"])
+
+
+ONE_DIE = "roll (a|one) die [for {x:them}]"
+add("fate", f"{ONE_DIE} (.|,|and) [if it is] on [a] {{need}} [,] {{d:fates}}", build=_rolled)
+DICE = "roll {n:num} (die|dice)"
+EACH = "[for] each [roll of|result of] {need} [,]"
 add(
-    "then",
-    f"{ROLL} (it|each of them) take {{n:num}} wound",
-    build=lambda m: (_wounded(m)[0], m["need"]),
-)
-add("then", f"{ROLL} (it|each of them) take {HITS}", build=lambda m: (_struck(m)[0], m["need"]))
-add(
-    "item",
-    f"[{{s:start}}] {UNITS} [each] (take|get) {HITS} [each]",
-    f"[{{s:start}}] {MAY} deal {HITS} (to|on) [each of] {UNITS}",
-    build=_at_once(_struck),
-)
-add(
-    "item",
-    f"[{{s:start}}] {MODELS} [each] (take|get) {HITS} [each]",
-    f"[{{s:start}}] {MAY} deal {HITS} (to|on) [each of] {MODELS}",
-    build=lambda m: _at_once(_struck)({**m, "what": "model"}),
+    "fate",
+    f"{DICE} (.|,|and) {EACH} {{x:them}} take {{h:hits}}",
+    f"{DICE} (.|,|and) {{x:them}} take {{h:hits}} {EACH}",
+    f"{DICE} (.|,|and) {EACH} (deals|causes|is) {{h:hits}} [(to|on) {{x:them}}]",
+    f"{DICE} (.|,|and) {EACH} [(it|this model|the caster)] deals {{h:hits}} (to|on) {{x:them}}",
+    build=_volley,
 )
 
 # what happens to them: tests
 same("test", {"morale": "morale", "dangerous terrain": "dangerous"})
 same("anywhere", {"in any direction": None})
-same(
-    "fate",
-    {
-        "(it becomes|they become|it counts as|they count as|it is|they are) fatigued": (
-            BeFatigued("fatigued"),
-        ),
-        "(it becomes|they become|it is|they are) shaken": (BeFatigued("shaken"),),
-    },
-)
-MOVE = "you may move (it|them) [by] up to {d:inch}"
-add("fate", f"{MOVE} in a straight line [{{x:anywhere}}]", build=lambda m: (MoveThem(m["d"], True),))
-add("fate", f"{MOVE} [{{x:anywhere}}]", build=lambda m: (MoveThem(m["d"]),))
-add("fate", f"(it|they) take {HITS}", build=lambda m: _struck(m)[0])
-add("fate", "(it|they) take {n:num} wound", build=lambda m: _wounded(m)[0])
-add("fate", "(it|they) {v:vps} [{u:until}]", build=lambda m: _lent(m)[0])
 
 
 def _tested(m: Caught) -> Then:
-    if "fate" not in m and m["test"] == "morale":
+    failed: Then = m.get("d", Then(()))
+    if failed.need or (not failed.blocks and m["test"] == "morale"):
         raise ReadingRefused  # a morale test without a word on what failing does
-    return (TakeTest(m["test"], m.get("fate", ())),), 0
+    if m.get("n", 0) and m["test"] != "morale":
+        raise ReadingRefused
+    return _then(TakeTest(m["test"], failed.blocks, m.get("n", 0)))
 
 
-TEST = "[immediately] take a {test} test"
-FAILED = "(.|,|;) [and] if [it is|it|they|the test is] (failed|fail|fails) [,] {fate}"
-add(
-    "then",
-    f"{WHICH} must {TEST} [{FAILED}]",
-    f"{WHICH} {TEST} {FAILED}",
-    build=_tested,
+TEST = "(take|make) a {test} test [\\( {n:signed} \\)]"
+FAILS = "(it is|it|they|the test is|that unit|the unit|the target|they are)"
+FAILED = f"(.|,|;) [and] if [{FAILS}] (failed|fail|fails) [(it|the test|this test)] [,] {{d:fates}}"
+add("castfv", f"[must] {TEST} {FAILED}", build=_tested)
+add("castfv", f"[must] {TEST} [,] (and|or) {{d:fvs}} if (it|they) (fails|failed)", build=_tested)
+add("castfv", f"must {TEST}", "take a {test} test", build=_tested)
+add("fate", f"make {{x:them}} {TEST} {FAILED}", build=_tested)
+
+# what happens to them: nerve, terrain, moves, healing
+IS = "(become|is|count as [being])"
+same(
+    "castfv",
+    {
+        f"{IS} fatigued": Then((BeFatigued("fatigued"),)),
+        f"{IS} shaken": Then((BeFatigued("shaken"),)),
+        "(stops being|is no longer) shaken": Then((Rally(),)),
+        "recover [from being shaken]": Then((Rally(),)),
+    },
 )
 add(
-    "then",
-    f"{WHICH} must {TEST} [,] and take {HITS} if (it|they) fails",
-    build=lambda m: _tested({**m, "fate": _struck(m)[0]}),
+    "fate",
+    "if {x:them} is shaken , {y:them} (stops being|is no longer) shaken",
+    build=lambda m: _then(Rally()),
 )
-add("then", "(which|. it) take a dangerous terrain test", build=lambda m: _just(TakeTest("dangerous")))
-
-# what happens to them: terrain, moves, healing
 same("mud", {"difficult terrain": InTerrain("difficult"), "dangerous terrain": InTerrain("dangerous")})
 add(
-    "then",
-    f"{WHICH} count as being in {{mud}} [{{u:until}}]",
-    build=lambda m: _just(Lend((m["mud"],), m.get("u", "round"))),
+    "castfv",
+    "count as being in {mud} [{u:until}]",
+    build=lambda m: _then(Lend((m["mud"],), m.get("u", "round"))),
 )
 add(
-    "then",
-    "(.|and|,|;) the next time it moves , it counts as being in {mud}",
-    build=lambda m: _just(Lend((m["mud"],), "once")),
+    "fate",
+    "the next time {x:them} moves , {y:them} counts as being in {mud}",
+    build=lambda m: _then(Lend((m["mud"],), "once")),
 )
-add(
-    "then",
-    f"{WHICH} may [immediately] move [by] up to {{d:inch}}",
-    f". {MOVE}",
-    build=lambda m: _just(MoveThem(m["d"])),
-)
-HEALED = "(which|. it|and it|. that model) recover"
-add(
-    "then",
-    "(and|.|,) (remove|recover) {n:die} wounds (from|on) (it|them)",
-    f"{HEALED} {{n:die}} wounds",
-    build=lambda m: _just(Heal(*m["n"])),
-)
-add(
-    "then",
-    "(and|.|,) (remove|recover) [up to] {n:num} wounds (from|on) (it|them|each [of them])",
-    f"{HEALED} [up to] {{n:num}} wounds",
-    build=lambda m: _just(Heal(m["n"])),
-)
-
-
-add(
-    "item",
-    f"[{{s:start}}] {MAY} (remove|recover) [up to] {{n:num}} wounds (from|on) {MODELS}",
-    build=lambda m: _at_once(lambda m: _just(Heal(m["n"])))({**m, "what": "model"}),
-)
-add(
-    "item",
-    f"[{{s:start}}] {MAY} (remove|recover) {{n:die}} wounds (from|on) {MODELS}",
-    build=lambda m: _at_once(lambda m: _just(Heal(*m["n"])))({**m, "what": "model"}),
-)
-add(
-    "item",
-    f"[{{s:start}}] {UNITS} count as being in {{mud}} [{{u:until}}]",
-    build=_at_once(lambda m: _just(Lend((m["mud"],), m.get("u", "round")))),
-)
+UP_TO = "[by] up to {r:inch} [each]"
+LINE = "in a straight line [{y:anywhere}]"
+add("castfv", f"may move {UP_TO} {LINE}", build=lambda m: _then(MoveThem(m["r"], True)))
+add("castfv", f"may move {UP_TO} [{{y:anywhere}}]", build=lambda m: _then(MoveThem(m["r"])))
+add("fate", f"you may move {{x:them}} {UP_TO} {LINE}", build=lambda m: _then(MoveThem(m["r"], True)))
+add("fate", f"[you] may move {{x:them}} {UP_TO} [{{y:anywhere}}]", build=lambda m: _then(MoveThem(m["r"])))
+add("healed", "{n:die} wounds", build=lambda m: Heal(*m["n"]))
+add("healed", "[up to] {n:num} wounds", build=lambda m: Heal(m["n"]))
+add("castfv", "recover {n:healed}", build=lambda m: _then(m["n"]))
+add("fate", "(remove|recover) {n:healed} (from|on) {x:them}", build=lambda m: _then(m["n"]))
 
 
 # markers that friends use
@@ -338,12 +349,22 @@ def _by(number: int, block: Any) -> Any:
     return block
 
 
-add("marks", "place (a|1|one) marker on it", build=lambda m: 1)
-add("marks", "place {n:num} markers on it", build=lambda m: m["n"])
-add("then", "[and] {n:marks} . {use:markuse}", build=lambda m: _just(PutMarkers(m["n"], *m["use"])))
+PUT = "(place|put)"
+add("marks", "(a|1) marker", build=lambda m: 1)
+add("marks", "{n:num} markers", build=lambda m: m["n"])
+add(
+    "fate",
+    f"{PUT} {{n:marks}} on {{x:them}} . {{use:markuse}}",
+    build=lambda m: _then(PutMarkers(m["n"], *m["use"])),
+)
+add(
+    "item",
+    f"[{{s:start}}] {MAY} {PUT} {{n:marks}} on {{p:whom}} . {{use:markuse}}",
+    build=lambda m: _picks({**m, "then": _then(PutMarkers(m["n"], *m["use"]))}),
+)
 add(
     "per",
-    "{n:signed} to hit rolls [when attacking]",
+    "{n:signed} to hit [rolls] [when attacking]",
     build=lambda m: (_by(m["n"], Modifier("hit", 1, who="unit", when=(ATTACK,))),),
 )
 add(
@@ -351,10 +372,20 @@ add(
     "+ AP \\( {n:num} \\) [when attacking]",
     build=lambda m: (_by(m["n"], Gets(RuleRef("AP", 1, True), who="unit", when=(ATTACK,))),),
 )
+EACH_ONE = "(per|for each) [of them|marker] [removed|spent|on it]"
+add("per", f"{{v:objs}} {EACH_ONE}", build=lambda m: fill(m["v"], Cond((ATTACK,)), "unit"))
 same("markers", {"(markers|its markers|any of its markers|markers on it) [when attacking it]": None})
+same("markers", {"markers from (it|their target) [(before|when) attacking [it]]": None})
 add(
     "markuse",
     "friendly units may (spend|remove) {x:markers} to get {per}",
     build=lambda m: (m["per"], True),
 )
 add("markuse", "friendly units get {per} [against] it", build=lambda m: (m["per"], False))
+add(
+    "markuse",
+    "friendly units get {v:objs} against {x:them} (per|for each) [of its|of the] marker [on it]",
+    "friendly units {how:attackers} {x:them} get {v:objs} (per|for each) [of its|of the] marker [on it]",
+    build=lambda m: (fill(m["v"], Cond((ATTACK,)), "unit"), False),
+)
+same("attackers", {"(attacking|that attack|when attacking)": None})

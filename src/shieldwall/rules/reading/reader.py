@@ -9,7 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from shieldwall.core.blocks import Blocks, Picks
+from shieldwall.core.blocks import EVERY, Blocks, Picks
 from shieldwall.rules.reading import (
     auras,
     choices,
@@ -18,6 +18,7 @@ from shieldwall.rules.reading import (
     hit_dice,
     moves,
     natural_faces,
+    own_time,
     picks,
     rolls,
     rounds,
@@ -25,6 +26,8 @@ from shieldwall.rules.reading import (
     singular_rules,
     standing,
     terms,
+    times,
+    whom,
     wounds,
 )
 from shieldwall.rules.reading.grammar import Grammar, Text
@@ -44,8 +47,11 @@ TOPICS = (
     enemies,
     wounds,
     auras,
+    times,
+    whom,
     picks,
     choices,
+    own_time,
     hit_dice,
     rounds,
     singular_rules,
@@ -108,7 +114,18 @@ def read(
 
     `on` says what the rule is printed on where the text itself names nobody.
     """
-    return _read(name, text, _plain_names(names), on)
+    found = _read(name, text, _plain_names(names), on)
+    if not any(_is_timeless(part.blocks) for part in found.parts):
+        return found
+    stray = tuple(part for part in found.parts if _is_timeless(part.blocks))
+    kept = tuple(part for part in found.parts if part not in stray)
+    missed = (Misread(part.start, part.end, part.start, part.text) for part in stray)
+    return Reading(name, text, kept, (*found.missed, *missed))
+
+
+def _is_timeless(blocks: Blocks) -> bool:
+    """Whether something happens to everybody in reach, and nobody says when."""
+    return any(isinstance(block, Picks) and not block.at and block.count == EVERY for block in blocks)
 
 
 def read_spell(name: str, text: str, names: Iterable[str] = ()) -> Reading:
@@ -122,7 +139,10 @@ def read_spell(name: str, text: str, names: Iterable[str] = ()) -> Reading:
 
 
 def _is_cast(blocks: Blocks) -> bool:
-    return all(isinstance(block, Picks) and not block.at and not block.often for block in blocks)
+    return all(
+        isinstance(block, Picks) and not (block.at or block.often) and (block.reach > 0 or block.on == "self")
+        for block in blocks
+    )
 
 
 def _plain_names(names: Iterable[str]) -> frozenset[str]:

@@ -697,4 +697,29 @@ TURNS: dict[str, str] = {
         "this model's unit"
     ),
     "^ this weapon's wounds": "wounds from this weapon",
+    # time, in other words
+    "until <this|the> round is over": "until the end of the round",
+    "up to {inch} in any direction": "up to {1}",
+    **{
+        f"after {who} has {done}": f"after {who} {does}"
+        for who in ("this unit", "this model", "it", "the bearer")
+        for done, does in (("shot", "shoots"), ("attacked", "attacks"), ("fought", "fights"))
+    },
+    **{
+        f"to <its|their|the> next {roll}": f"to {roll} once"
+        for roll in ("casting roll", "morale test", "hit roll", "defense roll")
+    },
+    "to <its|their> next move": "to its moves once",
+    "{sinch} on <its|their> next {some} and {sinch} on <its|their> next {some}": "{1} on {2} and {3} on {4} once",
+    "once ( [the] next time <it|they> <attack|attacks|take hits|takes hits|moves|shoots|fights> )": "once",
+    **{
+        f"^ its next {deed} gets {{some}}": f"the next time it {does} , it gets {{1}}"
+        for deed, does in (("attack", "attacks"), ("shooting", "shoots"), ("melee", "fights"))
+    },
+    **{
+        f"taking [a|an] {action} action": f"using {action} action"
+        for action in ("advance", "rush", "charge", "move")
+    },
+    "must take a morale test <at|with> [a] {signed} [to the roll|to the result]": "must take a morale test ( {1} )",
+    "for all <its|their> attacks": "for that attack",
 }
