@@ -34,6 +34,7 @@ NO_DICE = {
     "PrecisionStrike",
     "PutMarkers",
     "QualityIs",
+    "Rally",
     "Range",
     "Recovers",
     "Redeploys",

@@ -11,6 +11,7 @@ from shieldwall.core import blocks as b
 from shieldwall.core.state import RuleRef
 from shieldwall.rules.army import fighting as f
 from shieldwall.rules.army.rulebook_rules import rulebook_class
+from shieldwall.rules.army.under_condition import ATTACKING, UnderCondition
 from shieldwall.rules.hooks import Crossing, SpecialRule
 
 Build = f.Build
@@ -137,7 +138,7 @@ def _gets(name: str, value: int, place: int, block: b.Gets, build: Build) -> lis
     if not block.when:
         return []  # the model simply has that rule
     inner = build((_with_number(block.rule, value),))
-    return [f.UnderCondition(name, rule, scope, block.when) for rule in inner]
+    return [UnderCondition(name, rule, scope, block.when) for rule in inner]
 
 
 def _faces_get(name: str, value: int, place: int, block: b.FacesGet, build: Build) -> list[SpecialRule]:
@@ -158,7 +159,7 @@ def _extra_wounds(name: str, value: int, place: int, block: b.ExtraWounds, build
 def _ignores(name: str, value: int, place: int, block: b.Ignores, build: Build) -> list[SpecialRule]:
     match block.what:
         case "cover":
-            always = all(when in (f.ATTACKING, b.When(attack="shoot")) for when in block.when)
+            always = all(when in (ATTACKING, b.When(attack="shoot")) for when in block.when)
             kind = f.IgnoresCover if always else f.IgnoresCoverSometimes
             return [kind(name, value, "", place, block)]
         case "penalties":

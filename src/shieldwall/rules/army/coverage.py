@@ -9,9 +9,9 @@ from typing import Any
 from msgspec import Struct
 
 from shieldwall.core import blocks as b
-from shieldwall.rules.army import fighting as f
 from shieldwall.rules.army.fighting import PICKING_MOMENTS
 from shieldwall.rules.army.rulebook_rules import rulebook_class
+from shieldwall.rules.army.under_condition import IN_ATTACKS, ON_ME, UnderCondition
 from shieldwall.rules.hooks import SpecialRule
 
 
@@ -33,7 +33,7 @@ def keeps_conditions(blocks: b.Blocks, build: Callable[[Any], tuple[SpecialRule,
     that they do."""
     for block in blocks:
         if isinstance(block, b.Gets) and block.when and block.rule.name != "AP":
-            made = [f.UnderCondition("", rule, "model", block.when) for rule in build((block.rule,))]
+            made = [UnderCondition("", rule, "model", block.when) for rule in build((block.rule,))]
             if not all(rule.is_whole and _is_judged_right(rule, block.when) for rule in made):
                 return False
         if isinstance(block, b.Lend) and block.against and not _works_against(block, build):
@@ -46,10 +46,10 @@ def keeps_conditions(blocks: b.Blocks, build: Callable[[Any], tuple[SpecialRule,
 def _is_judged_right(rule: SpecialRule, whens: b.Whens) -> bool:
     """Whether a rule about attacks on its bearer hangs on nothing that the bearer itself does."""
     acts = any(when.charging or when.held or when.moved for when in whens)
-    return not acts or f.ON_ME.isdisjoint(rule.hooks)
+    return not acts or ON_ME.isdisjoint(rule.hooks)
 
 
-AGAINST = f.IN_ATTACKS - f.ON_ME | {"longer_range", "extra_hits_on_charge", "rolls_effect", "shoots_after"}
+AGAINST = IN_ATTACKS - ON_ME | {"longer_range", "extra_hits_on_charge", "rolls_effect", "shoots_after"}
 
 
 def _works_against(block: b.Lend, build: Callable[[Any], tuple[SpecialRule, ...]]) -> bool:
