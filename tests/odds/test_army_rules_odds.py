@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import random
+from fractions import Fraction
 from math import sqrt
 
 import pytest
 import yaml
+from msgspec.structs import replace
 
 from shieldwall.core.answers import Faces
 from shieldwall.core.engine import Progress, pending_of, submit_checked
 from shieldwall.core.events import ActivationEnded
 from shieldwall.core.frames import Attack
 from shieldwall.core.pending import Decision, Roll
-from shieldwall.core.state import State
+from shieldwall.core.state import MILLI, State, with_unit
 from shieldwall.odds.api import of_line
 from shieldwall.odds.attacks import attack_wounds
 from shieldwall.rules.ruleset import Ruleset
@@ -134,6 +136,20 @@ def test_exact_odds_agree_with_played_shots(rule: str) -> None:
     mean = sum(counts) / GAMES
     spread = sqrt(sum((count - mean) ** 2 for count in counts) / GAMES)
     assert abs(mean - float(exact.mean)) < FAR * max(spread, 0.1) / sqrt(GAMES)
+
+
+def test_odds_of_a_block_follow_what_stands_near_it() -> None:
+    rules, far = about_to_shoot('This unit gets +1 to hit rolls while within 6" of an enemy.', "model")
+    wolves = far.units[1]
+    assert wolves.block is not None
+    near = with_unit(far, replace(wolves, block=replace(wolves.block, y=wolves.block.y - 7 * MILLI)))
+    frame = far.stack[-1]
+    assert isinstance(frame, Attack)
+    found = [attack_wounds(rules, state, frame) for state in (far, near, far)]
+    assert found[0] is not None
+    assert found[1] is not None
+    assert found[1].mean / found[0].mean == Fraction(4, 3)  # 3+ instead of 4+
+    assert found[2] == found[0]
 
 
 def models_left(rules: Ruleset, state: State, numbers: random.Random) -> tuple[int, int]:

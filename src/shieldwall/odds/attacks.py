@@ -12,6 +12,7 @@ from shieldwall.odds.folding import can_fold, fold_amounts
 from shieldwall.odds.memory import at_moment, remembered, remembered_by_signature
 from shieldwall.odds.result import Amount
 from shieldwall.odds.signature import standing
+from shieldwall.rules.army.in_play import PLACES
 from shieldwall.rules.ruleset import Ruleset
 
 
@@ -28,7 +29,8 @@ def attack_wounds(
         return remembered(
             state, ("attack", rules, before_ignoring), lambda: _wounds(rules, state, before_ignoring)
         )
-    if not rules.policies.uses_blocks():  # what stands round a loose unit may change its rolls
+    # what stands round a loose unit may change its rolls, and round a block where a rule says so
+    if not rules.policies.uses_blocks() or PLACES in rules.plans_for(state).in_play:
         question = ("attack", rules, attack, before_ignoring)
         return remembered(
             state, question, lambda: _wounds(rules, at_moment(state, (attack,)), before_ignoring)

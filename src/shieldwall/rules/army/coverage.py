@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from shieldwall.core import blocks as b
+from shieldwall.rules.army.building import OWN_WORDS
 from shieldwall.rules.army.fighting import PICKING_MOMENTS
 from shieldwall.rules.army.rulebook_rules import rulebook_class
 from shieldwall.rules.army.under_condition import IN_ATTACKS, ON_ME, UnderCondition
@@ -152,12 +153,15 @@ def _can_be_attacked_so(block: Any) -> bool:
     return all(_parts(when).isdisjoint({"held", "moved"}) for when in block.when)
 
 
+BURDENS = frozenset({"Slow", "Immobile"})  # rules of its own that a model may ignore; an enemy's rule stays
+
+
 def _is_ignoring_played(block: b.Ignores) -> bool:
     if block.what in ("penalties", "Regeneration", "cover"):
         return True
     if block.what == "moving penalty":
         return _only(block, _SHOTS, _ANY)
-    return not block.when
+    return not block.when and block.what in OWN_WORDS | BURDENS
 
 
 def _is_move_played(block: b.Inches) -> bool:

@@ -1,15 +1,16 @@
-"""What rules may bring into a game, those read from texts among them: hooks they answer, moments at which they end."""
+"""What rules may bring into a game, those read from texts among them: hooks, moments at which they end, places."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from shieldwall.core.blocks import BlockBase, RuleRef
+from shieldwall.core.blocks import BlockBase, RuleRef, When
 from shieldwall.rules.army.fighting import Build
 from shieldwall.rules.hooks import PrintedContext
 
 MOMENTS = frozenset({"next activation"})  # at which a step ends effects that lasted until then
+PLACES = "places"  # what stands near a unit may change its attacks, or attacks on it
 
 
 def brought_in(refs: Iterable[RuleRef], build: Build) -> set[str]:
@@ -38,7 +39,7 @@ def brought_in(refs: Iterable[RuleRef], build: Build) -> set[str]:
 
 
 def _parts(value: object) -> Iterator[Any]:
-    """The rules and blocks inside a block, at whatever depth, and the moments at which they end."""
+    """The rules and blocks inside a block, at whatever depth, the moments at which they end, and `PLACES`."""
     if isinstance(value, tuple):
         for item in value:
             if isinstance(item, RuleRef | BlockBase):
@@ -49,6 +50,12 @@ def _parts(value: object) -> Iterator[Any]:
             inner = getattr(value, name)
             if name == "until" and inner in MOMENTS:
                 yield inner
+            if name == "when" and any(_looks_around(when) for when in inner):
+                yield PLACES
             if isinstance(inner, RuleRef):
                 yield inner
             yield from _parts(inner)
+
+
+def _looks_around(when: When) -> bool:
+    return bool(when.by_terrain or when.by_marker or when.by_friend or when.by_enemy or when.alone)

@@ -8,8 +8,9 @@ from itertools import pairwise
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from shieldwall.core.blocks import EVERY, Blocks, Picks
+from shieldwall.core.blocks import EVERY, Block, Blocks, Picks
 from shieldwall.rules.reading import (
     auras,
     choices,
@@ -112,15 +113,24 @@ def read(
 ) -> Reading:
     """Read the text of a rule. `names` are rules known by name, for names that are written in small letters.
 
-    `on` says what the rule is printed on where the text itself names nobody.
+    `on` says what the rule is printed on where the text itself names nobody. A pick without a time is made once per
+    activation, before attacking.
     """
     found = _read(name, text, _plain_names(names), on)
-    if not any(_is_timeless(part.blocks) for part in found.parts):
+    if not any(isinstance(block, Picks) and not block.at for block in found.blocks):
         return found
     stray = tuple(part for part in found.parts if _is_timeless(part.blocks))
-    kept = tuple(part for part in found.parts if part not in stray)
+    kept = tuple(
+        replace(part, blocks=tuple(map(_timed, part.blocks))) for part in found.parts if part not in stray
+    )
     missed = (Misread(part.start, part.end, part.start, part.text) for part in stray)
     return Reading(name, text, kept, (*found.missed, *missed))
+
+
+def _timed(block: Block) -> Block:
+    if isinstance(block, Picks) and not block.at:
+        return replace(block, at="before attacking", often="activation")
+    return block
 
 
 def _is_timeless(blocks: Blocks) -> bool:
