@@ -362,8 +362,7 @@ def soak(extra: list[str]) -> int:
 
 def workers(extra: list[str]) -> list[str]:
     chosen = any(word.startswith(("-n", "--numprocesses", "--pdb")) for word in extra)
-    # each begins with half of the tests, so that most of their servers and browsers are started only once
-    return [] if chosen else ["-n", "2", "--dist", "worksteal"]
+    return [] if chosen else ["-n", "2"]
 
 
 def check(extra: list[str]) -> int:
