@@ -48,10 +48,8 @@ def _words(block: b.Block) -> str:
 
 def is_used(state: State, unit: Unit, rule: BlockRule) -> bool:
     """Whether a unit has used something as often as it may: once a game, or once in this round."""
-    often = rule.block.often
-    return often in ("game", "round") and any(
-        use.key == rule.name and (often == "game" or use.round == state.round) for use in unit.uses
-    )
+    once = rule.block.often == "game"
+    return any(use.key == rule.name and (once or use.round == state.round) for use in unit.uses)
 
 
 AGAINST_WOUNDS = "takes wounds"
