@@ -29,13 +29,13 @@ TEXTS = {
         1, "hit", 6, who="weapon"
     ),
     'Pick a foe within 7". Friendly units get AP(+1) against it the next time.': Picks(
-        (Lend((PIERCING,), "once", against=True),), "enemy", reach=7000, at="", often=""
+        (Lend((PIERCING,), "once", against=True),), "enemy", reach=7000
     ),
     'Pick up to 2 friends within 5". They get +1 to hit at shooting the next time.': Picks(
-        (Lend((AIMED,), "once"),), "friend", count=2, reach=5000, at="", often=""
+        (Lend((AIMED,), "once"),), "friend", count=2, reach=5000
     ),
     'Pick a foe within 7". It counts as being in difficult terrain the next time.': Picks(
-        (Lend((InTerrain("difficult"),), "once"),), "enemy", reach=7000, at="", often=""
+        (Lend((InTerrain("difficult"),), "once"),), "enemy", reach=7000
     ),
     "When shooting, roll a die: on 1-2 it has AP(+1), on 3-6 it has +1 to hit.": RolledEffect(
         ((1, 2), (3, 6)), ((Gets(AP1),), (Modifier("hit", 1),)), "shoots"
