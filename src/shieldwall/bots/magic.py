@@ -32,11 +32,12 @@ def best_cast(view: State, decision: CastSpell) -> tuple[AnyAnswer, Explanation]
             )
             for target in option.targets
         }
-        order = sorted(worth, key=lambda target: (-worth[target], target))[: option.spell.targets]
+        ranked = tuple(sorted(worth, key=lambda target: (-worth[target], target)))
+        order = decision.from_one_place(option, ranked)[: option.spell.targets]
         names = ", ".join(view.units[target].name for target in order)
         score = sum(worth[target] for target in order) / max(1, option.spell.cost) ** 0.5
         weighed.append(
-            (score, f"{option.spell.name} on {names}", Cast(option.model, option.spell.name, tuple(order)))
+            (score, f"{option.spell.name} on {names}", Cast(option.model, option.spell.name, order))
         )
     weighed.sort(key=lambda one: -one[0])
     considered = tuple(Considered(what, round(score, 2)) for score, what, _ in weighed)

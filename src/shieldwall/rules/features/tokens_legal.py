@@ -405,7 +405,18 @@ class CastSpell(Decision):
             key=lambda unit: (is_under(unit, option.spell), -len(unit.models), unit.id),
         )
         chosen = [unit.id for unit in units if not is_under(unit, option.spell)] or [units[0].id]
-        return Cast(option.model, option.spell.name, tuple(chosen[: option.spell.targets]))
+        targets = self.from_one_place(option, tuple(chosen))[: option.spell.targets]
+        return Cast(option.model, option.spell.name, targets)
+
+    def from_one_place(self, option: LegalCast, targets: tuple[int, ...]) -> tuple[int, ...]:
+        """The first of some targets, and those after it that the spell reaches from the same place."""
+        if len(targets) < 2 or option.spell.on == "self":
+            return targets
+        at, kept = self.book.casters[option.model], targets[:1]
+        for target in targets[1:]:
+            if self.book.places_for(at, option.spell, (*kept, target)):
+                kept = (*kept, target)
+        return kept
 
     def _useful(self, option: LegalCast) -> bool:
         return any(not is_under(self.book.state.units[target], option.spell) for target in option.targets)
@@ -415,7 +426,7 @@ class CastSpell(Decision):
         left = list(option.targets)
         many = 1 + numbers.below(min(option.spell.targets, len(left)))
         targets = tuple(left.pop(numbers.below(len(left))) for _ in range(many))
-        return Cast(option.model, option.spell.name, targets)
+        return Cast(option.model, option.spell.name, self.from_one_place(option, targets))
 
 
 def is_under(unit: Unit, spell: Spell) -> bool:
