@@ -94,7 +94,6 @@ class RuleUse(Frame, frozen=True, tag="rule_use"):
     place: int = 0
     picked: tuple[int, ...] = ()
     worked: int = 1
-    tested: int = 0
     among: tuple[int, ...] | None = None
     models: tuple[int, ...] = ()
 

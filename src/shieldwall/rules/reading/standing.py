@@ -1,4 +1,4 @@
-"""Phrases for conditions of how a unit stands: its strength, the round, cover, and who is near."""
+"""Phrases for conditions about a unit's situation: its strength, the round, cover, and who is near."""
 
 from __future__ import annotations
 
