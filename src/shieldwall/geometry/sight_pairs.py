@@ -11,6 +11,7 @@ from shieldwall.geometry.arrays import Cube, Floats, Ints, Matrix
 from shieldwall.geometry.distance import COUNT, HIGH, LOW, RADIUS, REACH, X, Y, gap, square
 from shieldwall.geometry.distance import FIRST as FIRST_CORNER
 from shieldwall.geometry.scene import IS_PIECE
+from shieldwall.geometry.sight_gaps import has_slit, sees_between_rims
 from shieldwall.geometry.sight_lines import (
     ALL_IN_ARC,
     CELLS,
@@ -49,10 +50,8 @@ from shieldwall.geometry.sight_lines import (
     crosses,
     gather_owners,
     gather_parts,
-    has_slit,
     is_high_enough,
     rim,
-    sees_between_rims,
     span_in,
     stops,
 )

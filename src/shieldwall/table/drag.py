@@ -15,8 +15,8 @@ from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import MILLI, Pose, State
 from shieldwall.geometry.contact import close_in
 from shieldwall.geometry.contact_places import ContactGoal
-from shieldwall.geometry.paths import FULLY, NOT_AT_ALL, drag_unit
 from shieldwall.geometry.short_moves import starts_slowed
+from shieldwall.geometry.unit_moves import FULLY, NOT_AT_ALL, drag_unit
 from shieldwall.table.coherency import is_coherent
 from shieldwall.table.loose_charge import empty_plan, path_of
 from shieldwall.table.loose_moves import (

@@ -18,7 +18,6 @@ from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.geometry.arrays import Floats, Ints
 from shieldwall.geometry.distance import set_gap
-from shieldwall.geometry.paths import Shift, shift_is_refused
 from shieldwall.geometry.sweep import (
     BAD_STAND,
     CODE,
@@ -43,6 +42,7 @@ from shieldwall.geometry.sweep import (
     WHO,
 )
 from shieldwall.geometry.tolerance import closer_than, told
+from shieldwall.geometry.unit_moves import Shift, shift_is_refused
 from shieldwall.geometry.walk import ENTRIES, FAULTS, LEAPS, SLOWED_BY, Found, walk_unit
 from shieldwall.table.coherency import coherency_reason, how_far_apart, is_coherent
 from shieldwall.table.ground import stand_reasons, to_pose

@@ -16,8 +16,8 @@ from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.geometry.arrays import Floats, Ints
 from shieldwall.geometry.distance import COUNT, RADIUS, REACH, set_gap
 from shieldwall.geometry.ground import note_overlaps, note_stands
-from shieldwall.geometry.paths import PlacementTerms, SpreadPlan, may_be_put_down, spread_unit
 from shieldwall.geometry.tolerance import EPS, GLANCE, closer_than, over, told
+from shieldwall.geometry.unit_moves import PlacementTerms, SpreadPlan, may_be_put_down, spread_unit
 from shieldwall.table.coherency import check_coherency, honeycomb, spread_limit
 from shieldwall.table.ground import stand_reasons
 from shieldwall.table.loose_moves import poses_from

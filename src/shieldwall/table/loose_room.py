@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from shieldwall.core.state import MILLI, Base, Pose, State, Unit
 from shieldwall.geometry.arrays import Floats
 from shieldwall.geometry.distance import QUARTER_TURN
-from shieldwall.geometry.paths import SpreadPlan, spread_unit
+from shieldwall.geometry.unit_moves import SpreadPlan, spread_unit
 from shieldwall.geometry.walk import MATES_OBSTRUCT
 from shieldwall.geometry.zones import farthest_first
 from shieldwall.table.coherency import spread_limit
