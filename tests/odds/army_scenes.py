@@ -14,7 +14,7 @@ Where = Literal["charge", "shoot"]
 
 LOOSE, RANKS = "aof-2", "regiments-3.5"
 MISSING = {
-    "aof-1.6": ("another rule in melee", "another rule at range")
+    "aof-1.6": ("another rule in melee", "another rule at range", "an enemy's rule ignored")
 }  # rules that an edition does not have
 
 
@@ -93,6 +93,37 @@ TRAITS: dict[str, Trait] = {
     ),
     "blocks again": Trait("When attacking, foes must reroll natural 6s to block.", "weapon"),
     "blocks of 5 again": Trait("When attacking, foes must reroll natural 5-6 to block.", "weapon"),
+    "more attacks": Trait("This model gets +1 attack.", "model"),
+    "more attacks with this weapon": Trait(
+        "This weapon gets +1 attack when charging.", "weapon", ("charge",)
+    ),
+    "twice the attacks": Trait("When charging, this model has twice as many attacks.", "model", ("charge",)),
+    "Quality to hit": Trait("This model hits on 3+.", "model"),
+    "better Defense in melee": Trait(f"{ALL} count as having Defense 3+ in melee.", "target", ("charge",)),
+    "striking last": Trait("Strikes last when charging.", "model", ("charge",)),
+    "sure nerve": Trait(f"{ALL} always pass morale tests.", "target"),
+    "6s do two things": Trait(
+        "Natural 6s to hit deal 1 extra hit and ignore Regeneration.", "weapon", theirs="Regeneration"
+    ),
+    "an enemy's rule ignored": Trait("This weapon ignores Stealth.", "weapon", ("shoot",), theirs="Stealth"),
+    "a rule lost nearby": Trait('Enemies within 18" lose Regeneration.', "model", theirs="Regeneration"),
+    "a rule lost for a round": Trait(
+        f"{FOE} It loses Regeneration until the end of the round.", "model", theirs="Regeneration"
+    ),
+    "nerve for D3 wounds": Trait(
+        f"When {ALL.lower()} fail a morale test, it suffers D3 wounds and the test counts as passed instead.",
+        "target",
+    ),
+    "misses again": Trait("This model re-rolls failed hits.", "model"),
+    "misses again, with Blast": Trait("This model re-rolls failed hits.", "model", more="Blast(2)"),
+    "1s to hit again, on a charge": Trait(
+        "When charging, this model re-rolls 1s to hit.", "model", ("charge",)
+    ),
+    "hits on it again": Trait(f"Enemies must re-roll successful hits against {ALL.lower()}.", "target"),
+    "6s on it again": Trait(f"Enemies must re-roll 6s to hit against {ALL.lower()}.", "target", more="Surge"),
+    "failed blocks again": Trait(f"{ALL} re-roll failed blocks.", "target", more="AP(1)"),
+    "1s to block again": Trait(f"{ALL} re-roll block rolls of 1.", "target"),
+    "nerve again": Trait(f"{ALL} re-roll failed morale tests.", "target"),
     "wounds ignored": Trait(f"{ALL} ignore wounds on a 5+.", "target"),
     "wounds ignored, Deadly": Trait(
         f"{ALL} ignore wounds on a 4+.", "target", more="Deadly(2)", theirs="Tough(3)"

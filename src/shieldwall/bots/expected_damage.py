@@ -13,11 +13,11 @@ from msgspec.structs import replace
 
 from shieldwall.core.frames import Attack, AttackKind, CoverKind, HitGroup, Source, Volley
 from shieldwall.core.state import MILLI, Profile, Spell, State, Unit, Weapon, shared_facts
-from shieldwall.core.values import PASS
+from shieldwall.core.values import AGAIN, MISSED, PASS, SIX, Labels
 from shieldwall.odds.attacks import attack_wounds
 from shieldwall.odds.preview import position
 from shieldwall.rules.army.rule_hits import Struck
-from shieldwall.rules.attack_math import Attackers, block_target
+from shieldwall.rules.attack_math import Attackers, block_target, blocks_again_up_to
 from shieldwall.rules.hook_tables import kinds_of
 from shieldwall.rules.hooks import UnitContext, WoundContext
 from shieldwall.rules.ruleset import Ruleset
@@ -77,16 +77,29 @@ def _rate(
         charging=way.charging, held=way.held, moved=way.moved,
     )  # fmt: skip
     attackers = Attackers(rules, state, frame, source)
-    needed = attackers.hit_target().needed
-    reads = attackers.reads_sixes()
-    plain = chance(needed) - (SIXTH if reads else 0.0)
-    counts = [({"pass": 1}, plain)] + ([({"six": 1}, SIXTH)] if reads else [])
+    labels = attackers.hit_pool(1).labels
+    if AGAIN in labels or MISSED in labels:
+        counts = _shares_with_second_throws(labels, attackers.hit_pool(1, again=False).labels)
+    else:
+        reads = attackers.reads_sixes()
+        plain = chance(attackers.hit_target().needed) - (SIXTH if reads else 0.0)
+        counts = [({PASS: 1}, plain)] + ([({SIX: 1}, SIXTH)] if reads else [])
     most = max(1, len(target.models))
     factor = min(attackers.multiplier(), most)
     return factor * sum(
         share * sum(_wounds(rules, state, frame, group) for group in attackers.hit_groups(hits, ""))
         for hits, share in counts
     )
+
+
+def _shares_with_second_throws(first: Labels, second: Labels) -> list[tuple[dict[str, int], float]]:
+    """What a die to hit may show, and how likely, where some faces are thrown again."""
+    again = sum(label in (AGAIN, MISSED) for label in first) / len(first)
+    found: dict[str, float] = {}
+    for one, two in zip(first, second, strict=True):
+        found[one] = found.get(one, 0.0) + SIXTH
+        found[two] = found.get(two, 0.0) + SIXTH * again
+    return [({label: 1}, share) for label, share in found.items() if label not in (AGAIN, MISSED)]
 
 
 def _wounds(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -> float:
@@ -108,7 +121,7 @@ def _through(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -> fl
     block = block_target(rules, state, frame, group)
     modifier = sum(mod.amount for mod in block.mods)
     ways = (group.again_from, group.wounds_on, group.ones, group.ones_up_to, group.unblocked)
-    key = (rules, block.base, modifier, *ways)
+    key = (rules, block.base, modifier, blocks_again_up_to(rules, state, frame, group), *ways)
     known = _THROUGH.get(key)
     if known is None:
         hit = replace(group, count=1, multiply=1, no_saves=True)

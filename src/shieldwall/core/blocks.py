@@ -241,6 +241,18 @@ class BlocksAgain(BlockBase, frozen=True, tag=True):
     when: Whens = ()
 
 
+class RollsAgain(BlockBase, frozen=True, tag=True):
+    """Dice are thrown once more, and the second result stands: failures of natural faces up to `face`, or
+    successes (`succeeded`) from that face up, of the bearer or of enemies that attack it."""
+
+    roll: Literal["hit", "block", "morale"]
+    face: int = 6
+    succeeded: bool = False
+    of: Side = "own"
+    who: Who = "model"
+    when: Whens = ()
+
+
 class IgnoresWounds(BlockBase, frozen=True, tag=True):
     """One die for each wound ignores it on this roll. `spells` is the roll for wounds from spells where it differs."""
 
@@ -680,6 +692,7 @@ Block = (
     | ExtraAttacks
     | ExtraWounds
     | BlocksAgain
+    | RollsAgain
     | IgnoresWounds
     | Inches
     | Range

@@ -238,7 +238,7 @@ class Attack(Frame, frozen=True, tag="attack"):
     `more` are extra attacks still to be thrown, `ones` how many of the `failed` blocks bring extra wounds.
     `hits` are worked through unit by unit (`victim` is the one at hand), `packets` are wounds not yet landed,
     `landing` those about to land, `hurt` the models that were wounded and live. `rerolls` are dice to wound that are
-    about to be thrown once more.
+    about to be thrown once more, `thrown` dice to hit by their labels while some of them are.
     """
 
     kind: AttackKind = "shoot"
@@ -260,6 +260,7 @@ class Attack(Frame, frozen=True, tag="attack"):
     cause: str = "wounds"
     feat_asked: bool = False
     rerolls: tuple[int, ...] = ()
+    thrown: tuple[tuple[tuple[str, int], ...], ...] = ()
 
     @property
     def picked(self) -> int:
@@ -326,7 +327,8 @@ class Melee(Frame, frozen=True, tag="melee"):
 
 
 class Morale(Frame, frozen=True, tag="morale"):
-    """One morale test: of which unit, why, what changes it, who takes it, and whether a second die is due."""
+    """One morale test: of which unit, why, what changes it, who takes it, whether a second die is due, and whether it
+    is already the second try."""
 
     unit: int = -1
     cause: str = ""
@@ -335,6 +337,7 @@ class Morale(Frame, frozen=True, tag="morale"):
     passed: bool = False
     queue: tuple[int, ...] = ()
     awaits_second: bool = False
+    retested: bool = False
 
 
 class WoundCheck(Frame, frozen=True, tag="wound_check"):

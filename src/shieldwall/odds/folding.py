@@ -60,7 +60,7 @@ class NotAddingUpError(Exception):
 def can_fold(rules: Ruleset, state: State) -> bool:
     """Whether the roll a state waits for may be folded: fresh dice of an attack whose step adds up."""
     frame = state.stack[-1]
-    if not isinstance(frame, Attack) or frame.failed or frame.again or frame.more:
+    if not isinstance(frame, Attack) or frame.failed or frame.again or frame.more or frame.thrown:
         return False
     if frame.landing is not None:
         return False
@@ -264,6 +264,8 @@ class _Folding:
         )
 
     def _rested(self, game: Play, frame: Attack) -> Part:
+        if frame.thrown:  # some dice are thrown again, and all of them are read together
+            raise NotAddingUpError
         amounts: Amounts = {}
         if frame.landing is not None:
             if frame.landing.count:  # whatever could be ignored has been

@@ -8,7 +8,21 @@ from msgspec.structs import replace
 
 from shieldwall.core.frames import Activation, Attack, HitGroup, Source, Volley
 from shieldwall.core.state import RuleRef, State
-from shieldwall.core.values import FAIL, FIVE, ONE, PASS, SIX, Counts, Labels, Mod, Pool, Target, labels_from
+from shieldwall.core.values import (
+    AGAIN,
+    FAIL,
+    FIVE,
+    MISSED,
+    ONE,
+    PASS,
+    SIX,
+    Counts,
+    Labels,
+    Mod,
+    Pool,
+    Target,
+    labels_from,
+)
 from shieldwall.rules.hooks import AttackContext, HitKind, SpecialRule
 from shieldwall.rules.policies import block_context
 from shieldwall.rules.ruleset import Ruleset
@@ -88,11 +102,22 @@ class Attackers:
         limit = self.rules.policies.hit_limit(self.rules, ctx)
         return target if limit is None else Target(target.base, target.mods, limit)
 
-    def hit_pool(self, dice: int) -> Pool:
-        """Dice to hit; sixes have a label of their own only where a rule needs it."""
+    def hit_pool(self, dice: int, again: bool = True) -> Pool:
+        """Dice to hit; sixes have a label of their own only where a rule needs it.
+
+        `again` tells apart those that are thrown again, as no dice are for the second time.
+        """
         target = self.hit_target()
         name = self.ctx.weapon.name if self.ctx.weapon is not None else ""
-        return Pool(dice, self._labels(target.needed), target, name)
+        labels = self._labels(target.needed)
+        return Pool(dice, self._thrown_again(labels) if again else labels, target, name)
+
+    def _thrown_again(self, labels: Labels) -> Labels:
+        """Labels where failures up to a face, and successes from a face on, are thrown again."""
+        low = max([rule.misses_again(self.ctx) for rule in self.own("misses_again")], default=0)
+        faces = [rule.hits_on_me_again(self.ctx) for rule in self.theirs("hits_on_me_again")]
+        high = min([face for face in faces if face], default=7)
+        return thrown_again(labels, low, high)
 
     def _labels(self, needed: int) -> Labels:
         """How faces to hit are read: 6s, and 5s that hit, are kept apart where a rule refers to them."""
@@ -234,6 +259,18 @@ def attack_context(rules: Ruleset, state: State, frame: Attack, source: Source) 
     )
 
 
+def thrown_again(labels: Labels, low: int, high: int) -> Labels:
+    """Labels where failures of natural faces up to one, and successes from one on, are thrown again."""
+    if not low and high > len(labels):
+        return labels
+    found = [
+        (MISSED if face <= low else label) if label in (FAIL, ONE) else (AGAIN if face >= high else label)
+        for face, label in enumerate(labels, 1)
+    ]
+    one, two, three, four, five, six = found
+    return (one, two, three, four, five, six)
+
+
 def _once(rules: tuple[SpecialRule, ...]) -> tuple[SpecialRule, ...]:
     """Equal rules from several places as one, whose value is the sum where values add up, else the highest."""
     if len(rules) < 2:
@@ -271,6 +308,16 @@ def block_target(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -
         ctx = block_context(state, frame, unit)
         own = tuple(mod for rule in lent if (mod := rule.to_block(ctx)) is not None)
     return Target(base, group.mods + own + rules.policies.block_mods(rules, state, frame, unit))
+
+
+def blocks_again_up_to(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -> int:
+    """Up to which natural face failed blocks against these hits are thrown again; 0 for none."""
+    unit = state.units[group.unit]
+    lent = rules.hooks.of_unit(unit, state.profiles).get("blocks_again", _NONE)
+    if not lent:
+        return 0
+    ctx = block_context(state, frame, unit)
+    return max(rule.blocks_again(ctx) for rule in lent)
 
 
 def activation_facts(activation: Activation | None, unit: int) -> tuple[bool, bool]:

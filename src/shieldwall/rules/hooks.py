@@ -234,6 +234,10 @@ class SpecialRule:
         """What changes my roll to hit."""
         return None
 
+    def misses_again(self, ctx: AttackContext) -> int:
+        """Up to which natural face my failed rolls to hit are rolled again; 0 for none."""
+        return 0
+
     def drops_penalties(self, ctx: AttackContext) -> bool:
         """Whether my roll to hit ignores every penalty."""
         return False
@@ -319,6 +323,10 @@ class SpecialRule:
         """What changes the roll to hit me."""
         return None
 
+    def hits_on_me_again(self, ctx: AttackContext) -> int:
+        """From which natural face on successful rolls to hit me are rolled again; 0 for none."""
+        return 0
+
     def hit_on_me(self, ctx: AttackContext, kind: HitKind) -> HitKind:
         """Changes the properties of hits on my unit, after the attacker's rules."""
         return kind
@@ -342,6 +350,10 @@ class SpecialRule:
     def to_block(self, ctx: BlockContext) -> Mod | None:
         """What changes the rolls of my unit to block."""
         return None
+
+    def blocks_again(self, ctx: BlockContext) -> int:
+        """Up to which natural face failed blocks of my unit are rolled again; 0 for none."""
+        return 0
 
     def ignores_wounds_on(self, ctx: WoundContext) -> int:
         """The roll that ignores a wound on me; 0 for none."""
@@ -367,6 +379,10 @@ class SpecialRule:
     def morale_failed(self, ctx: UnitContext) -> int:
         """The roll that turns my failed test into a passed one; 0 for none."""
         return 0
+
+    def morale_again(self, ctx: UnitContext) -> bool:
+        """Whether a failed morale test of my unit is rolled again."""
+        return False
 
     def tests_for_others(self, ctx: UnitContext) -> bool:
         """Whether my Quality may be used for the tests of my unit, or of friends near me."""

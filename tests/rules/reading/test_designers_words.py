@@ -13,11 +13,14 @@ from shieldwall.rules.reading import Reading, read, read_spell
 from shieldwall.rules.reading.describe import describe_blocks
 
 NAMES = frozenset(name for edition in EDITIONS for name in ruleset(edition).specials.bindings)
-TABLE = yaml.safe_load(Path(__file__).with_name("designers_texts.yaml").read_text("utf-8"))
+TABLES = [
+    yaml.safe_load(path.read_text("utf-8")) for path in sorted(Path(__file__).parent.glob("designers_*.yaml"))
+]
 TEXTS = [
     (kind, text, meaning)
+    for table in TABLES
     for kind in ("rules", "weapon_rules", "spells")
-    for meaning, texts in TABLE[kind].items()
+    for meaning, texts in table.get(kind, {}).items()
     for text in texts
 ]
 
@@ -47,7 +50,7 @@ def test_a_strange_word_or_another_number_is_noticed(kind: str, text: str, meani
         assert after.missed or after.blocks != before.blocks or "instead of" in text[: found.start()], other
 
 
-@pytest.mark.parametrize("text", TABLE["reported"])
+@pytest.mark.parametrize("text", [text for table in TABLES for text in table["reported"]])
 def test_what_is_left_open_is_reported_with_the_word_where_reading_stopped(text: str) -> None:
     missed = read("Example", text, NAMES).missed
     assert missed

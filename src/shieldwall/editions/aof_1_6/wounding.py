@@ -12,9 +12,16 @@ from shieldwall.core.frames import Attack, Danger, HitGroup, Morale, Packet, Vol
 from shieldwall.core.pending import Pending, Roll
 from shieldwall.core.values import AGAIN, FAIL, PASS, SIX, Counts, Labels, Mod, Pool, Target, labels_from
 from shieldwall.core.values import ONE as LOW
-from shieldwall.rules.attack_math import Attackers, block_target, merge_groups
+from shieldwall.rules.attack_math import Attackers, block_target, blocks_again_up_to, merge_groups
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
-from shieldwall.rules.steps.attack import HitRoll, MultiplyHits, RollToHit, backfire, groups_on, land_hits
+from shieldwall.rules.steps.attack import (
+    HitRoll,
+    MultiplyHits,
+    RollToHit,
+    backfire,
+    groups_on,
+    land_hits,
+)
 from shieldwall.rules.steps.danger import ONE
 from shieldwall.rules.steps.morale import RollMorale
 
@@ -59,17 +66,15 @@ class RollToHitInStages(RollToHit):
                 groups += attackers.hit_groups({PASS: source.dice}, volley.group)
         land_hits(game, frame, merge_groups(groups), game.rules.cite_for("attack.momentum", volley.group))
 
-    def pool(self, frame: Attack, attackers: Attackers) -> Pool:
-        pool = super().pool(frame, attackers)
+    def staged(self, pool: Pool) -> Pool:
         if pool.target is None or raw_need(pool.target) <= 6:
             return pool
-        labels: Labels = (pool.labels[0], *OPEN_LABELS[1:])
-        return Pool(pool.dice, labels, pool.target, pool.note)
+        return replace(pool, labels=(*pool.labels[:5], OPEN))
 
-    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+    def resolve(self, game: Play, counts: tuple[Counts, ...]) -> None:
         waiting = tuple(count.get(OPEN, 0) for count in counts)
         if not any(waiting):
-            super().rolled(game, counts)
+            super().resolve(game, counts)
             return
         frame, thrown = game.top(Attack), game.question(HitRoll).attackers
         assert frame.volley is not None
@@ -152,7 +157,14 @@ class RollToWound(TrunkStep):
 
     def _pool(self, game: Play, frame: Attack, group: HitGroup) -> Pool:
         target = wound_target(game.rules, game, frame, group)
-        return Pool(group.count, self._labels(target, group), target, group.note)
+        labels = self._labels(target, group)
+        up_to = 0 if frame.rerolls else blocks_again_up_to(game.rules, game.state, frame, group)
+        again = [
+            AGAIN if face >= 7 - up_to and label in (PASS, LOW) else label
+            for face, label in enumerate(labels, 1)
+        ]
+        one, two, three, four, five, six = again
+        return Pool(group.count, (one, two, three, four, five, six), target, group.note)
 
     def _labels(self, target: Target, group: HitGroup) -> Labels:
         """A natural 6 to wound is what a natural 1 to block is elsewhere, and a 5 what a 2 is; a 1 is what a 6 is."""

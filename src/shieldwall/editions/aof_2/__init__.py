@@ -137,6 +137,7 @@ PROCEDURES = {
     "shoot": SHOOT,
     "attack": (
         RollByWeapon(),
+        attack.RollHitsAgain(RollByWeapon()),
         RollMoreByWeapon(),
         attack.TakeVictim(),
         attack.RollToBlock(),

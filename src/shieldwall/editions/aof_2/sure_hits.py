@@ -33,12 +33,10 @@ class RollByWeapon(RollToHit):
         volley = frame.volley
         if volley is None or is_lost(game, volley) or is_sure(game, frame):
             return None
-        if volley.need:
-            return super().ask(game)
-        attackers = throwers(game, frame)
-        pools = tuple([one.hit_pool(one.source.dice) for one in attackers])
-        cite = game.rules.cite(f"attack.{frame.kind}")
-        return HitRoll("to_hit", game.state.units[frame.unit].seat, pools, cite, attackers)
+        return super().ask(game)
+
+    def throwers(self, game: Play, frame: Attack) -> tuple[Attackers, ...]:
+        return super().throwers(game, frame) if frame.kind == "momentum" else throwers(game, frame)
 
     def adds_up(self, game: Play) -> bool:
         """A cap on all hits of a weapon together cannot be summed die by die."""
@@ -52,11 +50,11 @@ class RollByWeapon(RollToHit):
     def pools_add_up(self, game: Play) -> bool:
         return not strays(game, game.top(Attack))
 
-    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+    def resolve(self, game: Play, counts: tuple[Counts, ...]) -> None:
         frame: Attack = game.stack[-1]
         assert frame.volley is not None
         if frame.volley.need:
-            super().rolled(game, counts)
+            super().resolve(game, counts)
             return
         thrown = game.question(HitRoll).attackers
         backfire(game, frame, thrown, counts)

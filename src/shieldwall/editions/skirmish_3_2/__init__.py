@@ -131,6 +131,7 @@ PROCEDURES = {
     "shoot": SHOOT,
     "attack": (
         attack.RollToHit(),
+        attack.RollHitsAgain(attack.RollToHit()),
         attack.RollMoreAttacks(),
         SpreadHits(),
         attack.TakeVictim(),

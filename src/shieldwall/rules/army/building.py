@@ -10,6 +10,7 @@ from msgspec import structs
 from shieldwall.core import blocks as b
 from shieldwall.core.state import RuleRef
 from shieldwall.rules.army import fighting as f
+from shieldwall.rules.army import rerolls
 from shieldwall.rules.army.rulebook_rules import rulebook_class
 from shieldwall.rules.army.under_condition import ATTACKING, UnderCondition
 from shieldwall.rules.hooks import Crossing, SpecialRule
@@ -126,6 +127,17 @@ def _modifier(name: str, value: int, place: int, block: b.Modifier, build: Build
         ("block", "enemy"): f.ToBeBlocked,
         ("morale", "own"): f.ToMorale,
         ("casting", "own"): f.ToCast,
+    }
+    make = kinds.get((block.roll, block.of))
+    return [make(name, value, "", place, block)] if make is not None else []
+
+
+def _rolls_again(name: str, value: int, place: int, block: b.RollsAgain, build: Build) -> list[SpecialRule]:
+    kinds: dict[tuple[str, str], Callable[[str, int, str, int, b.RollsAgain], SpecialRule]] = {
+        ("hit", "own"): rerolls.MissesAgain,
+        ("hit", "enemy"): rerolls.HitsOnMeAgain,
+        ("block", "own"): rerolls.FailedBlocksAgain,
+        ("morale", "own"): rerolls.MoraleAgain,
     }
     make = kinds.get((block.roll, block.of))
     return [make(name, value, "", place, block)] if make is not None else []
@@ -275,6 +287,7 @@ _MAKERS: dict[type[Any], Maker] = {
     b.ExtraAttacks: _extra_attacks,
     b.ExtraWounds: _extra_wounds,
     b.BlocksAgain: _plain(f.BlockedAgain),
+    b.RollsAgain: _rolls_again,
     b.IgnoresWounds: _plain(f.WoundsIgnored),
     b.Inches: _inches,
     b.StrikeOrder: _order,

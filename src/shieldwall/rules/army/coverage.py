@@ -148,6 +148,15 @@ def _is_modifier_played(block: b.Modifier) -> bool:
     return not defends or _can_be_attacked_so(block)
 
 
+def _is_rerolling_played(block: b.RollsAgain) -> bool:
+    """Failures of its own, or successes of those that hit it."""
+    if block.roll == "morale":
+        return _only_of_bearer(block)
+    if block.of == "enemy" or block.roll == "block":
+        return (block.of == "enemy") == block.succeeded and _can_be_attacked_so(block)
+    return not block.succeeded
+
+
 def _can_be_attacked_so(block: Any) -> bool:
     """Whether conditions can be checked for the defender, which neither holds nor moves."""
     return all(_parts(when).isdisjoint({"held", "moved"}) for when in block.when)
@@ -180,6 +189,7 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.ExtraAttacks: lambda block: block.on == "hit",
     b.ExtraWounds: _always,
     b.BlocksAgain: _always,
+    b.RollsAgain: _is_rerolling_played,
     b.IgnoresWounds: lambda block: _only_of_bearer(block, "attack"),
     b.Inches: _is_move_played,
     b.Range: lambda block: _only(block, _SHOTS),

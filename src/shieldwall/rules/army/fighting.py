@@ -45,6 +45,8 @@ SHARED_PROTECTION: dict[str, Scope] = {
     "to_be_hit": "most",
     "to_block": "most",
     "hit_on_me": "most",
+    "hits_on_me_again": "most",
+    "blocks_again": "most",
     "ignores_wounds_on": "all",  # where a whole unit rolls together, as the rulebook says for Regeneration
 }
 

@@ -163,6 +163,7 @@ def makes_attack_differ(rule: SpecialRule, ctx: AttackContext) -> bool:
     tests = {
         "to_hit": lambda: found.to_hit(ctx) is not None,
         "quality": lambda: found.quality(ctx) is not None,
+        "misses_again": lambda: found.misses_again(ctx) > 0,
         "marks": lambda: found.marks(ctx) > 0,
         "more_attacks": lambda: found.more_attacks(ctx) > 0,
         "hit": lambda: found.hit(ctx, plain) != plain,
@@ -194,6 +195,7 @@ def makes_attacked_differ(rule: SpecialRule, ctx: AttackContext) -> bool:
         return False
     return (
         ("to_be_hit" in found.hooks and found.to_be_hit(ctx) is not None)
+        or ("hits_on_me_again" in found.hooks and found.hits_on_me_again(ctx) > 0)
         or ("hit_on_me" in found.hooks and found.hit_on_me(ctx, PIERCING) != PIERCING)
         or ("strikes_early" in found.hooks and ctx.charging)
     )
@@ -204,5 +206,6 @@ def _blocks_with(rules: Ruleset, state: State, effect: Effect, frame: Attack, ta
     return any(
         ("to_block" in rule.hooks and rule.to_block(ctx) is not None)
         or ("defense" in rule.hooks and rule.defense(ctx) is not None)
+        or ("blocks_again" in rule.hooks and rule.blocks_again(ctx) > 0)
         for rule in built(rules, effect.grants)
     )

@@ -85,7 +85,7 @@ class UnderCondition(SpecialRule):
 
 
 ATTACKING = b.When(attack="attack")
-ON_ME = frozenset({"to_be_hit", "hit_on_me"})
+ON_ME = frozenset({"to_be_hit", "hit_on_me", "hits_on_me_again"})
 IN_ATTACKS = ON_ME | {
     "backfires",
     "charge_hit",
@@ -93,6 +93,7 @@ IN_ATTACKS = ON_ME | {
     "drops_penalties",
     "hit",
     "marks",
+    "misses_again",
     "more_attacks",
     "multiplies",
     "quality",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import Any
 
 from msgspec import structs
 
@@ -23,6 +25,7 @@ from shieldwall.core.blocks import (
     Modifier,
     Picks,
     Range,
+    RollsAgain,
     RuleRef,
     StrikeOrder,
     TakeHits,
@@ -98,7 +101,19 @@ def _words(block: Block) -> str:
             return _taken(block)
         case Known(name):
             return f"the rulebook's own rule {name}"
-    return _fields(block, who)
+    told = _TOLD.get(type(block))
+    return told(block, who) if told is not None else _fields(block, who)
+
+
+def _rolls_again(block: RollsAgain, who: str) -> str:
+    what = {"hit": "hits", "block": "blocks", "morale": "morale tests"}[block.roll]
+    if block.succeeded:
+        return f"enemies: roll {what} of {block.face} or more again against {who}"
+    low = "" if block.face == 6 else f" of natural {'1' if block.face == 1 else f'1 to {block.face}'}"
+    return f"{who}: rolls failed {what}{low} again"
+
+
+_TOLD: dict[type[Any], Callable[[Any, str], str]] = {RollsAgain: _rolls_again}
 
 
 def _taken(block: TakeHits) -> str:
@@ -167,7 +182,7 @@ def _value(name: str, value: object) -> str:
 
 def _is_attacked(block: Block) -> bool:
     """Whether the conditions of a block are about attacks on its bearer, not about the bearer's own."""
-    if isinstance(block, Modifier) and block.roll in ("hit", "block"):
+    if isinstance(block, Modifier | RollsAgain) and block.roll in ("hit", "block"):
         return (block.roll == "block") == (block.of == "own")
     if isinstance(block, StrikeOrder):
         return block.first

@@ -25,6 +25,7 @@ from shieldwall.core.blocks import (
     Lend,
     Modifier,
     Range,
+    RollsAgain,
     When,
     Whens,
 )
@@ -150,6 +151,10 @@ def _is_misplaced(block: Block, voice: str) -> bool:
         defends = (block.roll == "block") == (block.of == "own")
     elif isinstance(block, Inches | Range):
         defends = block.of == "enemy"
+    elif isinstance(block, RollsAgain):
+        if block.roll == "morale":
+            return False
+        defends = (block.roll == "block") == (block.of == "own")
     elif isinstance(block, HitsTaken | IgnoresWounds):
         defends = True
     elif isinstance(block, Gets | FacesGet | ExtraHits | ExtraWounds | BlocksAgain | Backfires | Ignores):

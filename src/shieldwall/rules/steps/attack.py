@@ -9,11 +9,17 @@ from shieldwall.core.answers import AnyAnswer, Chosen, Pick
 from shieldwall.core.frames import Activation, Attack, HitGroup, Melee, Packet, Volley
 from shieldwall.core.pending import Pending, Roll
 from shieldwall.core.state import Unit, model_ids
-from shieldwall.core.values import AGAIN, FAIL, ONE, PASS, Counts, Labels, Pool, Target, labels_from
+from shieldwall.core.values import AGAIN, FAIL, MISSED, ONE, PASS, Counts, Labels, Pool, Target, labels_from
 from shieldwall.rules import losses
 from shieldwall.rules.army.feats import feat_against_wounds, feat_question, use_feat
 from shieldwall.rules.army.once import has_once, note_spent, spent_by_hook
-from shieldwall.rules.attack_math import Attackers, block_target, merge_groups
+from shieldwall.rules.attack_math import (
+    Attackers,
+    block_target,
+    blocks_again_up_to,
+    merge_groups,
+    thrown_again,
+)
 from shieldwall.rules.hooks import WoundContext
 from shieldwall.rules.missions import carried_by, spot_of
 from shieldwall.rules.ruleset import Play, TrunkStep
@@ -44,7 +50,7 @@ class RollToHit(TrunkStep):
         target = game.state.units[frame.volley.target]
         if not target.models or gone(target, frame.volley.picked):
             return None
-        attackers = tuple([Attackers(game.rules, game.state, frame, one) for one in frame.volley.sources])
+        attackers = self.throwers(game, frame)
         pools = tuple([self.pool(frame, one) for one in attackers])
         purpose = "impact" if frame.kind == "momentum" else "to_hit"
         purpose = "rule" if frame.volley.need else purpose
@@ -54,6 +60,11 @@ class RollToHit(TrunkStep):
     def adds_up(self, game: Play) -> bool:
         return not strays(game, game.top(Attack))
 
+    def throwers(self, game: Play, frame: Attack) -> tuple[Attackers, ...]:
+        """The sources of attacks as they are rolled."""
+        assert frame.volley is not None
+        return tuple([Attackers(game.rules, game.state, frame, one) for one in frame.volley.sources])
+
     def pool(self, frame: Attack, attackers: Attackers) -> Pool:
         """The dice of one source of attacks."""
         assert frame.volley is not None
@@ -62,7 +73,11 @@ class RollToHit(TrunkStep):
             need = frame.volley.need or 2
             name = frame.volley.group if frame.volley.need else "impact"
             return Pool(dice, labels_from(need), Target(need), name)
-        return attackers.hit_pool(dice)
+        return self.staged(attackers.hit_pool(dice))
+
+    def staged(self, pool: Pool) -> Pool:
+        """The dice as the edition reads them."""
+        return pool
 
     def go(self, game: Play) -> None:
         frame: Attack = game.stack[-1]
@@ -74,6 +89,13 @@ class RollToHit(TrunkStep):
             game.finish()
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        if any(count.get(AGAIN, 0) + count.get(MISSED, 0) for count in counts):
+            game.note(thrown=tuple(tuple(sorted(count.items())) for count in counts))
+        else:
+            self.resolve(game, counts)
+
+    def resolve(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        """What the dice hit, once none of them is to be thrown again."""
         frame: Attack = game.stack[-1]
         volley = frame.volley
         assert volley is not None
@@ -93,6 +115,41 @@ class RollToHit(TrunkStep):
             more.append(attackers.more_attacks(count))
         game.note(more=tuple(more) if any(more) else ())
         land_hits(game, frame, in_order(groups), game.rules.cite_for("attack.hits", frame.kind))
+
+
+class RollHitsAgain(TrunkStep):
+    """Dice to hit that are thrown again, once; the second result stands. `first` reads all of them together."""
+
+    name = "attack.hit_again"
+    needs = ("misses_again", "hits_on_me_again")
+
+    def __init__(self, first: RollToHit) -> None:
+        self.first = first
+
+    def ask(self, game: Play) -> Pending | None:
+        frame: Attack = game.stack[-1]
+        if not frame.thrown:
+            return None
+        attackers = self.first.throwers(game, frame)
+        pools = tuple(
+            self.first.staged(one.hit_pool(count.get(AGAIN, 0) + count.get(MISSED, 0), again=False))
+            for one, count in zip(attackers, map(dict, frame.thrown), strict=True)
+        )
+        seat = game.state.units[frame.unit].seat
+        return HitRoll("to_hit", seat, pools, game.rules.cite(f"attack.{frame.kind}"), attackers)
+
+    def adds_up(self, game: Play) -> bool:
+        return self.first.adds_up(game)
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        frame: Attack = game.stack[-1]
+        kept = [dict(thrown) for thrown in frame.thrown]
+        game.note(thrown=())
+        both = [
+            {label: one.get(label, 0) + two.get(label, 0) for label in {*one, *two} - {AGAIN, MISSED}}
+            for one, two in zip(kept, counts, strict=True)
+        ]
+        self.first.resolve(game, tuple(both))
 
 
 def land_hits(game: Play, frame: Attack, hits: tuple[HitGroup, ...], cite: str) -> None:
@@ -213,12 +270,16 @@ class RollToBlock(TrunkStep):
 
     def _pool(self, game: Play, frame: Attack, group: HitGroup) -> Pool:
         target = block_target(game.rules, game.state, frame, group)
-        return Pool(group.count, block_labels(group, target.needed, group.again_from), target, group.note)
+        labels = block_labels(group, target.needed, group.again_from)
+        low = 0
+        if "blocks_again" in game.plans.in_play:
+            low = blocks_again_up_to(game.rules, game.state, frame, group)
+        return Pool(group.count, thrown_again(labels, low, 7) if low else labels, target, group.note)
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
         ones = tuple([count.get(ONE, 0) for count in counts])
         failed = tuple([count.get(FAIL, 0) + count.get(ONE, 0) for count in counts])
-        again = tuple([count.get(AGAIN, 0) for count in counts])
+        again = tuple([count.get(AGAIN, 0) + count.get(MISSED, 0) for count in counts])
         game.note(failed=failed, again=again, ones=ones if any(ones) else ())
 
 
@@ -420,6 +481,7 @@ class AttackDone(TrunkStep):
 
 ATTACK: tuple[TrunkStep, ...] = (
     RollToHit(),
+    RollHitsAgain(RollToHit()),
     RollMoreAttacks(),
     MultiplyHits(),
     TakeVictim(),

@@ -8,7 +8,7 @@ from shieldwall.core.frames import Morale, RuleUse
 from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Choice, Option, Pending, Roll
 from shieldwall.core.state import Model, State, Unit, model_ids
-from shieldwall.core.values import PASS, Counts, Mod, Pool, Target, labels_from
+from shieldwall.core.values import FAIL, PASS, Counts, Mod, Pool, Target, labels_from
 from shieldwall.rules.army.once import end_effects, has_once, spent_by_hook
 from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
@@ -66,6 +66,18 @@ class RollMorale(TrunkStep):
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
         game.note(passed=counts[0].get(PASS, 0) > 0)
+        if counts[0].get(FAIL, 0) and self._tries_again(game):
+            game.note(retested=True)
+            game.stay()
+
+    def _tries_again(self, game: Play) -> bool:
+        """Whether a rule has a failed test rolled again; it is so once."""
+        frame: Morale = game.stack[-1]
+        if frame.retested or "morale_again" not in game.plans.in_play:
+            return False
+        unit = game.state.units[frame.unit]
+        rules = game.rules.hooks.of_unit(unit, game.state.profiles).get("morale_again", ())
+        return any(rule.morale_again(UnitContext(game.state, unit)) for rule in rules)
 
     def go(self, game: Play) -> None:
         game.note(passed=False)
@@ -120,11 +132,14 @@ class MoraleEffect(TrunkStep):
         return True
 
 
+NERVE = ("to_morale", "morale_again", "morale_failed", "stands_firm")  # hooks that help in a test
+
+
 def test_taken(game: Play, frame: Morale, cite: str) -> None:
     """A morale test is over: effects that were to last for one are used up."""
     unit = game.state.units[frame.unit]
     if has_once(unit):
-        end_effects(game, spent_by_hook(game.rules, unit, "to_morale", "morale_failed", "stands_firm"))
+        end_effects(game, spent_by_hook(game.rules, unit, *NERVE))
     game.emit(ev.MoraleTested(unit=unit.id, passed=frame.passed, why=frame.cause, cite=cite))
 
 
