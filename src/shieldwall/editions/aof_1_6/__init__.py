@@ -84,7 +84,6 @@ MORALE = (RollMoraleInStages(), SecondMoraleDie(), morale.MoraleEffect())
 DANGER = (RollForEachModel(),)
 HIT_AND_WOUND = (
     RollToHitInStages(),
-    attack.RollHitsAgain(RollToHitInStages()),
     SecondHitDie(),
     attack.RollMoreAttacks(),
     MultiplyAllHits(),

@@ -137,7 +137,6 @@ PROCEDURES = {
     "shoot": SHOOT,
     "attack": (
         RollByWeapon(),
-        attack.RollHitsAgain(RollByWeapon()),
         RollMoreByWeapon(),
         attack.TakeVictim(),
         attack.RollToBlock(),

@@ -131,7 +131,6 @@ PROCEDURES = {
     "shoot": SHOOT,
     "attack": (
         attack.RollToHit(),
-        attack.RollHitsAgain(attack.RollToHit()),
         attack.RollMoreAttacks(),
         SpreadHits(),
         attack.TakeVictim(),

@@ -51,7 +51,8 @@ class RollToHit(TrunkStep):
         if not target.models or gone(target, frame.volley.picked):
             return None
         attackers = self.throwers(game, frame)
-        pools = tuple([self.pool(frame, one) for one in attackers])
+        pools = self.pools_again(frame, attackers) if frame.thrown else ()
+        pools = pools or tuple([self.pool(frame, one) for one in attackers])
         purpose = "impact" if frame.kind == "momentum" else "to_hit"
         purpose = "rule" if frame.volley.need else purpose
         cite = game.rules.cite(f"attack.{frame.kind}")
@@ -75,6 +76,13 @@ class RollToHit(TrunkStep):
             return Pool(dice, labels_from(need), Target(need), name)
         return self.staged(attackers.hit_pool(dice))
 
+    def pools_again(self, frame: Attack, attackers: tuple[Attackers, ...]) -> tuple[Pool, ...]:
+        """The dice that are thrown a second time, whose results stand."""
+        return tuple(
+            self.staged(one.hit_pool(count.get(AGAIN, 0) + count.get(MISSED, 0), again=False))
+            for one, count in zip(attackers, map(dict, frame.thrown), strict=True)
+        )
+
     def staged(self, pool: Pool) -> Pool:
         """The dice as the edition reads them."""
         return pool
@@ -89,10 +97,15 @@ class RollToHit(TrunkStep):
             game.finish()
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        if any(count.get(AGAIN, 0) + count.get(MISSED, 0) for count in counts):
+        kept = game.top(Attack).thrown
+        if kept:
+            game.note(thrown=())
+            counts = tuple(_both(dict(one), two) for one, two in zip(kept, counts, strict=True))
+        elif any(count.get(AGAIN, 0) + count.get(MISSED, 0) for count in counts):
             game.note(thrown=tuple(tuple(sorted(count.items())) for count in counts))
-        else:
-            self.resolve(game, counts)
+            game.stay()
+            return
+        self.resolve(game, counts)
 
     def resolve(self, game: Play, counts: tuple[Counts, ...]) -> None:
         """What the dice hit, once none of them is to be thrown again."""
@@ -117,39 +130,10 @@ class RollToHit(TrunkStep):
         land_hits(game, frame, in_order(groups), game.rules.cite_for("attack.hits", frame.kind))
 
 
-class RollHitsAgain(TrunkStep):
-    """Dice to hit that are thrown again, once; the second result stands. `first` reads all of them together."""
-
-    name = "attack.hit_again"
-    needs = ("misses_again", "hits_on_me_again")
-
-    def __init__(self, first: RollToHit) -> None:
-        self.first = first
-
-    def ask(self, game: Play) -> Pending | None:
-        frame: Attack = game.stack[-1]
-        if not frame.thrown:
-            return None
-        attackers = self.first.throwers(game, frame)
-        pools = tuple(
-            self.first.staged(one.hit_pool(count.get(AGAIN, 0) + count.get(MISSED, 0), again=False))
-            for one, count in zip(attackers, map(dict, frame.thrown), strict=True)
-        )
-        seat = game.state.units[frame.unit].seat
-        return HitRoll("to_hit", seat, pools, game.rules.cite(f"attack.{frame.kind}"), attackers)
-
-    def adds_up(self, game: Play) -> bool:
-        return self.first.adds_up(game)
-
-    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        frame: Attack = game.stack[-1]
-        kept = [dict(thrown) for thrown in frame.thrown]
-        game.note(thrown=())
-        both = [
-            {label: one.get(label, 0) + two.get(label, 0) for label in {*one, *two} - {AGAIN, MISSED}}
-            for one, two in zip(kept, counts, strict=True)
-        ]
-        self.first.resolve(game, tuple(both))
+def _both(one: Counts, two: Counts) -> Counts:
+    """The dice that were kept, and the second results of those that were thrown again."""
+    labels = {*one, *two} - {AGAIN, MISSED}
+    return {label: one.get(label, 0) + two.get(label, 0) for label in labels}
 
 
 def land_hits(game: Play, frame: Attack, hits: tuple[HitGroup, ...], cite: str) -> None:
@@ -481,7 +465,6 @@ class AttackDone(TrunkStep):
 
 ATTACK: tuple[TrunkStep, ...] = (
     RollToHit(),
-    RollHitsAgain(RollToHit()),
     RollMoreAttacks(),
     MultiplyHits(),
     TakeVictim(),
