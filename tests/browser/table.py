@@ -38,6 +38,18 @@ RESTING = """() => {
   return rests;
 }"""
 
+PORTRAIT, LANDSCAPE = {"width": 390, "height": 844}, {"width": 844, "height": 390}  # a phone, and on its side
+# What lies over each other among the parts that a player needs at the same time.
+OVERLAPS = """(names) => {
+  const boxes = names.flatMap((name) => [...document.querySelectorAll(name)]
+    .map((one) => ({ name, one, box: one.getBoundingClientRect() }))
+    .filter(({ box, one }) => box.width > 0 && box.height > 0 && getComputedStyle(one).visibility !== 'hidden'));
+  return boxes.flatMap((a, i) => boxes.slice(i + 1)
+    .filter((b) => a.box.left < b.box.right - 1 && b.box.left < a.box.right - 1
+      && a.box.top < b.box.bottom - 1 && b.box.top < a.box.bottom - 1)
+    .map((b) => `${a.name} and ${b.name}`)); }"""
+BARS = ["header.bar", "[data-testid=tray]", "aside.right", ".tools", ".clocks"]
+
 
 class Hand(Protocol):
     """What drags things over the table: a mouse or a finger."""

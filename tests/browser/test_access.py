@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from shieldwall.puzzles import puzzles
 from tests.browser.conftest import DESKTOP, ROOT, OpenPage
 from tests.browser.lessons import Pupil
-from tests.browser.table import Table
+from tests.browser.table import BARS, LANDSCAPE, OVERLAPS, PORTRAIT, TURN, Table
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 FOUND = """async (rules) => {
@@ -56,7 +56,8 @@ def test_every_page_is_open_to_everybody(visit: OpenPage) -> None:
     complaints: list[str] = []
     table.find("start").wait_for()
     linked = page.locator("nav a, header a").evaluate_all("all => all.map((a) => a.getAttribute('href'))")
-    for path in dict.fromkeys((*PAGES, *linked)):
+    copy = page.request.post("/api/armies/ready:kilnfolk-150/copy?edition=skirmish-3.2", timeout=TURN)
+    for path in dict.fromkeys((*PAGES, f"/armies/{copy.json()['id']}", *linked)):
         page.evaluate(FOLLOW, path)  # without loading everything anew
         table.until_resting()
         page.locator("main").first.wait_for()
@@ -115,7 +116,7 @@ def test_a_battle_and_its_end_are_open_to_everybody(visit: OpenPage) -> None:
     look_at(page, complaints)
     page.keyboard.press("Escape")
     narrow(page, complaints)
-    page.set_viewport_size({"width": 844, "height": 390})  # a phone on its side
+    page.set_viewport_size(LANDSCAPE)
     for part in ("question", "go", "undo"):
         expect(table.find(part)).to_be_in_viewport(ratio=1)
     table.until_resting()
@@ -124,6 +125,10 @@ def test_a_battle_and_its_end_are_open_to_everybody(visit: OpenPage) -> None:
     table.resign()
     expect(table.find("moment")).to_be_visible()
     look_at(page, complaints)
+    for size in (LANDSCAPE, PORTRAIT, DESKTOP):  # and covered by nothing
+        page.set_viewport_size(size)
+        expect(table.find("to-result")).to_be_in_viewport(ratio=0.99)
+        complaints += page.evaluate(OVERLAPS, ["[data-testid=moment]", *BARS])
     table.see_result()
     expect(table.find("caption")).not_to_be_empty()
     expect(page.locator(".verd [role=status]")).not_to_have_text(re.compile("Counting"))

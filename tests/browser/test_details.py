@@ -10,23 +10,22 @@ from playwright.sync_api import Route, WebSocketRoute, expect
 
 from tests.browser.conftest import DESKTOP, OpenPage
 from tests.browser.small import ME, small_battle
-from tests.browser.table import MOST_CLICKS, OPEN_POINT, TURN, Table, asked_of
+from tests.browser.table import (
+    BARS,
+    LANDSCAPE,
+    MOST_CLICKS,
+    OPEN_POINT,
+    OVERLAPS,
+    PORTRAIT,
+    TURN,
+    Table,
+    asked_of,
+)
 
 SMALL = {"width": 1280, "height": 800}
-PORTRAIT, LANDSCAPE = {"width": 390, "height": 844}, {"width": 844, "height": 390}
 ZOOMED = {"width": 960, "height": 600}  # a page of 1440 x 900 at 150 %
 LATER = "2100-01-01"  # where a clock stands still
 PAINT = "(base) => getComputedStyle(base).fill"
-# What lies over each other among the parts that a player needs at the same time.
-OVERLAPS = """(names) => {
-  const boxes = names.flatMap((name) => [...document.querySelectorAll(name)]
-    .map((one) => ({ name, one, box: one.getBoundingClientRect() }))
-    .filter(({ box, one }) => box.width > 0 && box.height > 0 && getComputedStyle(one).visibility !== 'hidden'));
-  return boxes.flatMap((a, i) => boxes.slice(i + 1)
-    .filter((b) => a.box.left < b.box.right - 1 && b.box.left < a.box.right - 1
-      && a.box.top < b.box.bottom - 1 && b.box.top < a.box.bottom - 1)
-    .map((b) => `${a.name} and ${b.name}`)); }"""
-BARS = ["header.bar", "[data-testid=tray]", "aside.right", ".tools", ".clocks"]
 
 
 def until(table: Table, kind: str) -> None:
@@ -118,6 +117,10 @@ def test_every_spell_is_shown_once_and_whole_on_a_small_screen(visit: OpenPage) 
     for name in names:
         expect(table.find(name)).to_be_in_viewport(ratio=1)
         assert table.find(name).evaluate(OPEN_POINT), f"{name} is not below the button"
+    target = table.page.locator("[data-testid^=spell-on-]").first
+    expect(target).to_be_in_viewport(ratio=1)
+    assert target.evaluate(OPEN_POINT), "nor is whom it would be cast on"
+    expect(table.page.locator(".left .nm").first).to_contain_text("Glade")  # the list shows names
 
 
 def test_a_drag_without_a_connection_spends_nothing(visit: OpenPage) -> None:
@@ -265,6 +268,7 @@ def test_no_bar_covers_another_and_a_phone_on_its_side_shows_table_and_question(
 def test_whoever_waits_sees_the_table_on_a_phone(visit: OpenPage) -> None:
     host = visit(phone=True)
     host.start("skirmish-3.2", opponent="friend")
+    expect(host.find("invite-link")).to_be_in_viewport(ratio=1)  # the next thing to do is to send it
     friend = visit(host.find("invite-link").input_value(), phone=True)
     friend.find("join").tap()
     friend.battle.wait_for(timeout=TURN)

@@ -55,6 +55,12 @@ describe('the table under the panels', () => {
     expect(tall(found.places.questionAt)).toBeGreaterThan(500);
     expect(found.places.list).toBe('names');
   });
+  it('gives each unit a line of the list before it takes the names away', () => {
+    const found = shown(1440, 900, [unit(3, 16), unit(3, 36), ...line(46).slice(1)]);
+    expect(found.places.list).toBe('lines');
+    expect(tall(found.places.listAt)).toBeGreaterThan(270);
+    expect(found.isOpen(unit(3, 16)) && found.isOpen(unit(3, 36))).toBe(true);
+  });
   it.each([[1440, 900, 16.9], [1280, 800, 14.9], [1920, 1080, 20]])('keeps its size where units stand in its corners: %i x %i', (width, height, least) => {
     const own = [unit(2.5, 40), unit(2.5, 46.9), unit(36, 47), unit(69.5, 46.9), unit(69.5, 3)];
     const found = shown(width, height, own);

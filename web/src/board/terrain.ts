@@ -140,24 +140,54 @@ const chimney = (x: number, y: number): string =>
   `<rect x="${f(x)}" y="${f(y)}" width=".8" height=".7" rx=".08" style="fill:var(--stone);stroke:var(--stone-lo)" stroke-width=".07"/>` +
   `<rect x="${f(x + 0.22)}" y="${f(y + 0.2)}" width=".36" height=".3" fill="#1a1510"/>`;
 
-/** Flat roofs and decks: what stands high and is stood upon. */
+/** Flat roofs and decks: what stands high and is stood upon. The higher, the brighter, and the longer its shadow; a long
+    narrow one is a deck of planks. */
 const platform: Painter = (piece, outline, seed) => {
   const d = pathOf(outline);
-  const z = Math.min(1.4, piece.height * 0.2);
+  const z = Math.min(1.5, piece.height * 0.3);
   const r = random(seed);
-  const flags = scatter(shrunk(outline, 0.92), Math.round(areaOf(outline) * 0.9), () => 0.5, r, 0.95)
-    .map((p) => `<rect x="${f(p.x - 0.45)}" y="${f(p.y - 0.33)}" width=".9" height=".66" rx=".06" style="fill:var(--stone-lo)" opacity="${f(0.08 + r() * 0.2)}"/>`)
-    .join('');
+  const slab = slabOf(outline);
+  const isDeck = slab.w > slab.h * 2.2;
   const [x, y] = centroid(outline);
+  const lit = Math.min(0.3, Math.max(0, piece.height - 1) * 0.075);
   return (
     shadow(d, z, z * 1.2) +
     `<path d="${d}" transform="translate(${f(z * 0.45)} ${f(z * 0.55)})" style="fill:var(--shade)"/>` +
-    `<path d="${d}" style="fill:var(--flag)"/><path d="${d}" fill="#fff7df" opacity="${f(Math.min(0.24, piece.height * 0.035))}"/>${flags}` +
-    `<path d="${d}" fill="none" style="stroke:var(--stone-lo)" stroke-width=".5"/>` +
-    `<path d="${d}" fill="none" style="stroke:var(--stone-hi)" stroke-width=".42" stroke-dasharray=".62 .34"/>` +
+    `<clipPath id="roof${piece.id}"><path d="${d}"/></clipPath><path d="${d}" style="fill:var(--${isDeck ? 'log' : 'flag'})"/>` +
+    `<g clip-path="url(#roof${piece.id})"><g transform="translate(${f(slab.x)} ${f(slab.y)}) rotate(${f(slab.angle)})">${(isDeck ? planks : paving)(slab.w, slab.h, r)}</g>` +
+    `<path d="${d}" fill="#fff7df" opacity="${f(lit)}"/>` +
+    `<path d="${d}" fill="none" stroke="#000" stroke-opacity=".3" stroke-width=".9" transform="translate(.3 .36)" filter="url(#fSoft)"/></g>` +
+    (isDeck ? `<path d="${d}" fill="none" style="stroke:var(--log-lo)" stroke-width=".24"/>` : parapet(d)) +
     `${piece.height >= 1.5 ? ladder(outline) : ''}${heightTag(x, y, piece.height)}`
   );
 };
+
+const parapet = (d: string): string =>
+  `<path d="${d}" fill="none" style="stroke:var(--stone-lo)" stroke-width=".62"/>` +
+  `<path d="${d}" fill="none" style="stroke:var(--stone-hi)" stroke-width=".46" stroke-dasharray=".62 .3"/>` +
+  `<path d="${d}" fill="none" stroke="#fff" stroke-opacity=".35" stroke-width=".1" stroke-dasharray=".62 .3" transform="translate(-.08 -.1)"/>`;
+
+/** Slabs in courses about the middle of a rectangle, each a little lighter or darker than the next. */
+function paving(w: number, h: number, r: Random): string {
+  let slabs = '';
+  for (let y = -h / 2; y < h / 2; y += 0.85) {
+    for (let x = -w / 2 - r(); x < w / 2; ) {
+      const wide = 0.9 + r() * 0.7;
+      slabs += `<rect x="${f(x)}" y="${f(y)}" width="${f(wide - 0.06)}" height=".79" rx=".05" style="fill:var(--stone${r() > 0.6 ? '-hi' : ''})" opacity="${f(0.1 + r() * 0.22)}"/>`;
+      x += wide;
+    }
+  }
+  return slabs;
+}
+
+function planks(w: number, h: number, r: Random): string {
+  let rows = '';
+  for (let x = -w / 2; x < w / 2; x += 0.5) {
+    rows += `<rect x="${f(x)}" y="${f(-h / 2)}" width=".44" height="${f(h)}" style="fill:var(--log-hi)" opacity="${f(0.3 + r() * 0.45)}"/>`;
+  }
+  for (const at of [-h * 0.3, h * 0.3]) rows += `<path d="M${f(-w / 2)} ${f(at)}H${f(w / 2)}" style="stroke:var(--log-lo)" stroke-width=".09" stroke-dasharray=".06 .44" stroke-linecap="round"/>`;
+  return rows;
+}
 
 /** A ladder against the longest side. */
 function ladder(outline: readonly Point[]): string {

@@ -4,8 +4,8 @@
 import { gapsOf, type Arranged, type Matters, type Size, type Span, type View } from '../../board/clearing';
 import type { Box } from '../../board/shapes';
 
-/** The list of units: with names, as a rail of signs, or folded to its button. */
-export type ListShape = 'names' | 'rail' | 'folded';
+/** The list of units: with names and strengths, with a line for each, as a rail of signs, or folded to its button. */
+export type ListShape = 'names' | 'lines' | 'rail' | 'folded';
 
 /** The tools: in a row below the list, beside it from top to bottom or in a row, or folded to a button where none has room. */
 export type ToolShape = 'below' | 'column' | 'row' | 'folded';
@@ -22,7 +22,7 @@ export interface Places {
   roomy: boolean;
 }
 
-export const LIST: Record<ListShape, number> = { names: 278, rail: 82, folded: 82 }; // what the list takes of the width
+export const LIST: Record<ListShape, number> = { names: 278, lines: 278, rail: 82, folded: 82 }; // what the list takes of the width
 const EDGE = 10; // pixels between a panel and the window
 const ROOM = 7; // and between a panel and a unit
 /** How wide and tall the tools are, with the room about them. */
@@ -32,14 +32,14 @@ const [SHORTEST, WISHED] = [380, 620]; // of the question
 /** The shortest question, where the table cannot move. */
 export const PINCHED = 230;
 const [NARROWEST, WIDE_TRAY] = [360, 700];
-const SHAPES: readonly [ListShape, number][] = [['names', 0], ['rail', 24], ['folded', 60]];
-const SHORT_LIST = 330; // as much of a list is enough: the rest is scrolled to
+const SHAPES: readonly [ListShape, number][] = [['names', 0], ['lines', 10], ['rail', 24], ['folded', 60]];
+const SHORT_LIST: Record<ListShape, number> = { names: 330, lines: 280, rail: 330, folded: 330 }; // as much of a list is enough: the rest is scrolled to
 const COACH = 270; // pixels, as wide as the list
 const COST = 0.06; // a pixel that a panel is short of
 const HIDDEN = 10; // each unit or marker below a panel that does not matter now
 
 /** How tall a list of so many units is. */
-const tallOf = (shape: ListShape, units: number): number => (shape === 'names' ? 112 + units * 54 : shape === 'rail' ? 92 + units * 76 : 50);
+const tallOf = (shape: ListShape, units: number): number => (shape === 'names' ? 112 + units * 54 : shape === 'lines' ? 104 + units * 35 : shape === 'rail' ? 92 + units * 76 : 50);
 
 const tall = ({ y0, y1 }: Span): number => y1 - y0;
 const largest = (spans: readonly Span[]): Span | undefined => [...spans].sort((a, b) => tall(b) - tall(a) || a.y0 - b.y0)[0];
@@ -71,7 +71,7 @@ export function arranger({ width, height }: Size, { table, first, then }: Matter
     const left = LIST[list];
     const foot = height - THREE_LINES - EDGE;
     const under = { x0: 0, x1: LIST.names, y0: Math.min(listAt.y1, listAt.y0 + tallOf(list, asked.units)) + ROOM, y1: height - EDGE };
-    const tools = toolsPlace((shape, boxes) => (shape === 'below' ? (list === 'names' && !asked.coached ? spansOf(under, boxes).filter((s) => s.y0 === under.y0) : []) : spansOf({ x0: left, x1: left + TOOLS[shape].w, y0: EDGE, y1: foot }, boxes)), first, all);
+    const tools = toolsPlace((shape, boxes) => (shape === 'below' ? (LIST[list] === LIST.names && !asked.coached ? spansOf(under, boxes).filter((s) => s.y0 === under.y0) : []) : spansOf({ x0: left, x1: left + TOOLS[shape].w, y0: EDGE, y1: foot }, boxes)), first, all);
     const tray = trayPlace(view, { x0: left, y0: height, x1: width - asked.question, y1: height }, first, all);
     cost += Math.max(0, WIDE_TRAY - tall(tray.trayAt)) * COST;
     const places = { list, listAt, questionAt: questionAt ?? down, ...tools, ...tray };
@@ -102,9 +102,9 @@ function questionSpan(spans: (boxes: readonly Box[]) => Span[], first: readonly 
 
 function listPlace(asked: Asked, spans: (shape: ListShape, boxes: readonly Box[]) => Span[], first: readonly Box[], then: readonly Box[]): { list: ListShape; listAt: Span; listCost: number } {
   let found: { list: ListShape; listAt: Span; listCost: number } | null = null;
-  for (const [list, price] of asked.coached ? SHAPES.slice(0, 1) : SHAPES.slice(asked.named ? 0 : 1)) {
+  for (const [list, price] of asked.coached ? SHAPES.slice(0, 1) : SHAPES.slice(asked.named ? 0 : 2)) {
     const needed = tallOf(list, asked.units) + (asked.coached ? COACH : 0);
-    const enough = asked.coached ? needed : Math.min(needed, SHORT_LIST);
+    const enough = asked.coached ? needed : Math.min(needed, SHORT_LIST[list]);
     for (const span of spans(list, first)) {
       if (tall(span) < enough) continue;
       // at the top of its stretch, or where it hides nobody

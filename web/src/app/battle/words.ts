@@ -10,6 +10,9 @@ export function percent(p: number): string {
   return `${Math.round(p * 100)} %`;
 }
 
+/** A number and its sign stay in one line. */
+export const together = (text: string): string => text.replaceAll(' %', '\u00a0%');
+
 export const wounds = (odds: Outcome): string => (odds.expected === 0 ? 'no wounds' : `about ${odds.expected.toFixed(1)} wound${odds.expected.toFixed(1) === '1.0' ? '' : 's'}`);
 
 export const range = (odds: Outcome): string => (odds.expected === 0 ? 'whatever the dice do' : odds.low === odds.high ? `mostly ${odds.low}` : `${odds.low} to ${odds.high}`);
