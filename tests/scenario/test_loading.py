@@ -128,6 +128,19 @@ def test_likeness_in_a_circle_is_a_fault() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("units", "fault"),
+    [
+        ("{A: {}, B: {like: [A]}}", "units/B/like: expected the name of a unit, not ['A']"),
+        ("{A: models, B: {like: A}}", "units/A: expected keys and values"),
+        ("{A: }, defaults: 3", "units/A: expected keys and values"),
+    ],
+)
+def test_likeness_to_anything_but_a_unit_is_a_fault(units: str, fault: str) -> None:
+    text = "{scenario: S, edition: regiments-3.5, units: " + units + "}"
+    assert any(found.text.startswith(fault) for found in load_text(text)[1])
+
+
 def test_what_is_not_yaml_is_a_fault_with_its_line() -> None:
     found = faults_of("scenario: x\nunits: {a: [1, 2}\n")
     assert found[0][0] == 2

@@ -328,26 +328,27 @@ def _likenesses(raw: Raw) -> list[FileProblem]:
 
 def _filled(name: str, units: Mapping[str, Any], defaults: Any, problems: list[FileProblem]) -> Any:
     unit = units[name]
-    if not isinstance(unit, dict):
-        return unit if unit is not None else dict(defaults)
+    if not isinstance(defaults, dict) or not isinstance(unit, dict | None):
+        return unit
     taken: Raw = {}
     seen = [name]
-    other = unit.get("like")
-    while other:
-        if other in seen or other not in units:
+    like = unit
+    while other := like.get("like") if isinstance(like, dict) else None:
+        if not isinstance(other, str) or other in seen or other not in units:
             problems.append(FileProblem(("units", name, "like"), _unlike(other, seen, units)))
             break
         seen.append(other)
-        model = units[other]
-        taken = {key: model[key] for key in LIKENESS if key in model} | taken if model else taken
-        other = model.get("like") if isinstance(model, dict) else None
-    return {**defaults, **taken, **unit} if isinstance(defaults, dict) else unit
+        like = units[other]
+        taken = {key: like[key] for key in LIKENESS if key in like} | taken if isinstance(like, dict) else taken
+    return {**defaults, **taken, **(unit or {})}
 
 
-def _unlike(other: str, seen: list[str], units: Mapping[str, Any]) -> str:
+def _unlike(other: object, seen: list[str], units: Mapping[str, Any]) -> str:
+    if not isinstance(other, str):
+        return f"expected the name of a unit, not {other!r}"
     if other in units:
         return f"{' -> '.join(map(str, [*seen, other]))} goes round in a circle"
-    return f"there is no unit {other!r}{did_you_mean(str(other), tuple(units))}"
+    return f"there is no unit {other!r}{did_you_mean(other, tuple(units))}"
 
 
 def _deepest(node: yaml.Node, way: Path) -> tuple[yaml.Node, int]:
