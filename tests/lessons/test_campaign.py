@@ -99,6 +99,10 @@ def test_what_is_wrong_with_a_file_is_said(tmp_path: Path, capsys: pytest.Captur
     assert main(["campaign", "check", str(file)]) == 2
     assert "Foxes" in capsys.readouterr().out
     assert main(["campaign", "check", str(QUICK)]) == 0
+    file.write_bytes(b"campaign: Caf\xe9\n")
+    for command in (["campaign", "check"], ["campaign", "play"], ["play", "--campaign"]):
+        assert main([*command, str(file)]) == 2
+        assert "is not UTF-8 text (byte 13)" in "".join(capsys.readouterr())
 
 
 def test_bots_play_a_battle_of_a_file(capsys: pytest.CaptureFixture[str]) -> None:

@@ -72,13 +72,14 @@ def play(
 def _read(path: Path) -> "Campaign":
     """Read a campaign file; print every problem and exit if there are any."""
     from shieldwall.core.errors import MalformedError
+    from shieldwall.core.reading import read_text
     from shieldwall.lessons.campaign import read_campaign
 
     if not path.is_file():
         typer.echo(f"{path}: no such file", err=True)
         raise typer.Exit(2)
     try:
-        return read_campaign(path.read_text(encoding="utf-8"), path.stem)
+        return read_campaign(read_text(path), path.stem)
     except MalformedError as error:
         for problem in error.problems:
             typer.echo(f"{path}: {problem}")

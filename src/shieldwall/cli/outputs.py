@@ -1,10 +1,10 @@
-"""Checks of output paths before any work is done, and reading and writing of files with clear errors."""
+"""Checks of output paths before any work is done, and writing of files with clear errors."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from shieldwall.core.errors import MalformedError, ShieldwallError
+from shieldwall.core.errors import ShieldwallError
 
 
 def insist_on_file(path: Path | None, what: str) -> None:
@@ -30,13 +30,3 @@ def write_text(path: Path, text: str, what: str) -> None:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise ShieldwallError(f"{str(path)!r} cannot be written: {error.strerror or error}") from error
-
-
-def read_text(path: Path) -> str:
-    """The text of a file, or an error that says why it cannot be read."""
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise MalformedError(str(path), [f"cannot be read: {error.strerror or error}"]) from error
-    except UnicodeDecodeError as error:
-        raise MalformedError(str(path), [f"is not UTF-8 text (byte {error.start})"]) from error

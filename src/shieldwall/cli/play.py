@@ -48,7 +48,7 @@ def _offer(file: Path) -> None:
 
     try:
         add_campaign(file)
-    except (MalformedError, OSError) as error:
+    except MalformedError as error:
         typer.echo(f"{file}: {error}", err=True)
         raise typer.Exit(2) from error
 

@@ -125,8 +125,9 @@ def check(
 ) -> None:
     """Compare a table with the book's advice. Exits with 1 if there are problems; hints do not count."""
     from shieldwall.cli.drawing import draw_svg, draw_text
-    from shieldwall.cli.outputs import insist_on_file, read_text, write_text
+    from shieldwall.cli.outputs import insist_on_file, write_text
     from shieldwall.cli.table_file import read_table
+    from shieldwall.core.reading import read_text
     from shieldwall.editions import ruleset
     from shieldwall.table.layout import check_layout
     from shieldwall.table.terrain import PRESETS, BareTable

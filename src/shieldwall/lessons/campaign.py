@@ -14,6 +14,7 @@ from shieldwall.armies.list_file import list_from
 from shieldwall.armies.recruit import recruit
 from shieldwall.bots import registry
 from shieldwall.core.errors import MalformedError, ShieldwallError
+from shieldwall.core.reading import read_text
 from shieldwall.core.state import State
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.lessons.files import converted_file, data_files, read_yaml, set_stage, text_of
@@ -90,7 +91,7 @@ _others: dict[str, Campaign] = {}
 
 def add_campaign(path: Path) -> Campaign:
     """Offer a user's campaign in addition to the built-in ones; raises an error with every problem."""
-    found = read_campaign(path.read_text(encoding="utf-8"), path.stem)
+    found = read_campaign(read_text(path), path.stem)
     problems = [problem for battle in found.file.battles for problem in battle_problems(battle)]
     if problems:
         raise MalformedError(str(path), problems)

@@ -13,6 +13,8 @@ import msgspec
 import yaml
 from msgspec import Struct
 
+from shieldwall.core.errors import MalformedError
+from shieldwall.core.reading import read_text
 from shieldwall.rulebook.nearest import did_you_mean
 from shieldwall.scenario.check import (
     ENDLESS,
@@ -143,11 +145,9 @@ class SourceText(Struct):
 def load_file(path: FilePath) -> tuple[list[Loaded], list[Fault]]:
     """All scenarios of a file, and every problem with its shape."""
     try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        return [], [Fault(str(path), 1, f"cannot be read: {error.strerror or error}")]
-    except UnicodeDecodeError as error:
-        return [], [Fault(str(path), 1, f"is not UTF-8 text (byte {error.start})")]
+        text = read_text(path)
+    except MalformedError as error:
+        return [], [Fault(str(path), 1, problem) for problem in error.problems]
     return load_text(text, str(path))
 
 
@@ -339,7 +339,9 @@ def _filled(name: str, units: Mapping[str, Any], defaults: Any, problems: list[F
             break
         seen.append(other)
         like = units[other]
-        taken = {key: like[key] for key in LIKENESS if key in like} | taken if isinstance(like, dict) else taken
+        taken = (
+            {key: like[key] for key in LIKENESS if key in like} | taken if isinstance(like, dict) else taken
+        )
     return {**defaults, **taken, **(unit or {})}
 
 
