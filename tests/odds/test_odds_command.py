@@ -424,6 +424,52 @@ def test_short_lines_become_a_scenario_that_can_be_asked(
     assert 0 < target["wounds"]["mean"]["value"] <= float(expected)
 
 
+@pytest.mark.parametrize(
+    ("edition", "line", "target", "options"),
+    [
+        ("regiments-3.5", '4x 24" A1', "5x D4", ["--cover"]),
+        ("aof-2", '4x 24" A1 Indirect', "5x D4", ["--moved", "--cover"]),
+        ("regiments-3.5", '4x 24" A1 Indirect', "5x D4", ["--moved"]),
+        ("regiments-3.4", "3x A1", "3x D4 A2", ["--no-strike-back", "--arc", "flank"]),
+        ("regiments-3.5", "3x A1", "3x D4 A2 Counter", ["--no-strike-back"]),
+        ("aof-2", "2x A1", "2x D4 A2 Sergeant", []),
+        ("aof-1.6", '2x 24" A1 Sergeant', "3x D4", []),
+        ("regiments-3.5", '24" A2 Takedown', "3x D4 + D2 Tough(3) Hero", []),
+    ],
+)
+def test_the_scenario_of_a_short_line_keeps_its_circumstances(
+    edition: str,
+    line: str,
+    target: str,
+    options: list[str],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (expected,) = json.loads(told(capsys, line, "vs", target, "-e", edition, "--json", *options))
+    file = tmp_path / "draft.yaml"
+    file.write_text(
+        told(capsys, line, "vs", target, "-e", edition, "--as-scenario", *options), encoding="utf-8"
+    )
+    (found,) = json.loads(told(capsys, str(file), "--json"))
+    means = {unit["name"]: unit["wounds"]["mean"]["fraction"] for unit in found["units"]}
+    for unit in expected["units"]:
+        assert means.get(unit["name"], "0") == unit["wounds"]["mean"]["fraction"]
+
+
+@pytest.mark.parametrize(
+    ("line", "options", "says"),
+    [
+        ("5x A1 Immobile", [], "Attacker may not charge: Immobile"),
+        ('A1 24" Artillery', ["--moved"], "Attacker may not advance: Artillery"),
+    ],
+)
+def test_an_attack_that_a_rule_forbids_has_no_odds(
+    line: str, options: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["odds", line, "vs", "5x D4", *options]) == 2
+    assert says in capsys.readouterr().err
+
+
 def test_several_short_lines_become_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "draft.yaml"
     file.write_text(told(capsys, "2x A1", "vs", "2x A1", "3x A1", "--as-scenario"), encoding="utf-8")

@@ -40,6 +40,20 @@ def faults(report: RunReport) -> list[str]:
     return [fault.text for fault in report.faults]
 
 
+def test_a_pick_nobody_made_before_the_game_is_noted() -> None:
+    text = """
+    scenario: S
+    edition: aof-2
+    units: {Boys: {side: A, models: 2, command: [Sergeant], at: [10, 10]}, Wolf: {side: B, at: [30, 30]}}
+    measure: [{coherency: Boys, is: yes}]
+    """
+    (note,) = run_text(text).results[0].notes
+    assert note.startswith("Boys: nothing is picked for its Sergeant")
+    assert "`picks: {sergeant: shooting or melee}`" in note
+    picked = text.replace("[Sergeant]", "[Sergeant], picks: {sergeant: melee}")
+    assert run_text(picked).results[0].notes == ()
+
+
 def test_a_scenario_that_holds() -> None:
     report = run_text(SHOTS)
     assert report.exit_code == 0

@@ -7,12 +7,15 @@ from typing import Any
 import yaml
 
 from shieldwall.armies.muster import ModelSpec, UnitSpec
-from shieldwall.core.state import MILLI
+from shieldwall.core.state import MILLI, Unit
 from shieldwall.odds.duel import TURNED, Duel
+from shieldwall.rules.hooks import SpecialRule, UnitContext
 
 WHERE = (24.0, 12.0)  # inches: the front of the attacker
 CHARGED_FROM = 4.0
 SHOT_FROM = 12.0
+STEP = 1.0  # how far an attacker moves that is to have moved
+WIDE = 16.0  # of the ground that gives cover
 HINT = "# Its odds: shieldwall odds FILE. Terrain, spells and other steps: docs/scenarios.md\n"
 
 
@@ -25,23 +28,58 @@ def drafts(meetings: list[Duel]) -> str:
 
 def draft(meeting: Duel, title: str) -> dict[str, Any]:
     """The scenario of a duel."""
-    terms = meeting.terms
+    terms, blocks = meeting.terms, meeting.rules.policies.uses_blocks()
+    place, (x, y) = "front" if blocks else "at", WHERE
     apart = CHARGED_FROM if meeting.charging else terms.range or _usual_range(meeting)
-    place = "front" if meeting.rules.policies.uses_blocks() else "at"
-    first = {**_unit(meeting.first.spec("Attacker")), "side": "A", place: list(WHERE)}
-    second = {**_unit(meeting.second.spec("Target")), "side": "B", place: [WHERE[0], WHERE[1] + apart]}
-    second["facing"] = TURNED[terms.arc] // 100
-    act: dict[str, Any] = {"activate": "Attacker"}
+    moves = terms.moved and not meeting.charging
+    first = {**_unit(meeting.first.spec("Attacker")), "side": "A", place: [x, y - STEP if moves else y]}
+    second = {**_unit(meeting.second.spec("Target")), "side": "B", place: [x, y + apart]}
+    second["facing"] = TURNED[terms.arc] // 100 if meeting.charging else 180
+    for written, unit in ((first, meeting.state.units[0]), (second, meeting.state.units[1])):
+        written.update({"picks": dict(unit.picks)} if unit.picks else {})
+    scene = {"scenario": title, "edition": meeting.rules.id, "units": {"Attacker": first, "Target": second}}
     if meeting.charging:
-        act["charge"] = "Target"
-    else:
-        act |= {"action": "hold", "shoot": "Target"}
-    return {
-        "scenario": title,
-        "edition": meeting.rules.id,
-        "units": {"Attacker": first, "Target": second},
-        "play": [act],
-    }
+        return scene | {"play": _charge(meeting, blocks)}
+    if terms.cover:
+        scene["terrain"] = {"Cover": _cover(y + apart / 2)}
+    act: dict[str, Any] = {"activate": "Attacker", "action": "advance" if moves else "hold"}
+    if moves:
+        act |= {"march": [f"forward {STEP:g}"]} if blocks else {"shift": [0, STEP]}
+    # by default a weapon that may single out a model shoots at the hero
+    act |= {} if meeting.second.hero is not None and _picks_models(meeting) else {"shoot": "Target"}
+    return scene | {"play": [act]}
+
+
+def _charge(meeting: Duel, blocks: bool) -> list[dict[str, str]]:
+    """The steps of a charge; a unit that may strike first puts it off if there is no striking back."""
+    steps = [{"activate": "Attacker", "charge": "Target"}]
+    if meeting.terms.strike_back:
+        return steps
+    if meeting.terms.arc == "front" and _rules_of_weapons(meeting, meeting.state.units[1], "strikes_early"):
+        steps.append({"counter_now": "no" if blocks else "later"})
+    return [*steps, {"strike_back": "no"}]
+
+
+def _picks_models(meeting: Duel) -> bool:
+    """Whether a weapon of the attacker may single out a model."""
+    unit = meeting.state.units[0]
+    ctx = UnitContext(meeting.state, unit)
+    aims = (rule.aims(ctx) for rule in _rules_of_weapons(meeting, unit, "aims"))
+    return any(one is not None and one.picks_model for one in aims)
+
+
+def _rules_of_weapons(meeting: Duel, unit: Unit, hook: str) -> list[SpecialRule]:
+    """The rules of a unit's weapons that have a hook."""
+    profiles = {meeting.state.profiles[model.profile] for model in unit.models}
+    weapons = (weapon for profile in profiles for weapon in profile.weapons)
+    return [rule for weapon in weapons for rule in meeting.rules.hooks.of_weapon(weapon).get(hook, ())]
+
+
+def _cover(near: float) -> dict[str, Any]:
+    """Ground that gives cover under the whole of the target and all that is behind it."""
+    left, right, far = WHERE[0] - WIDE, WHERE[0] + WIDE, near + WIDE
+    corners = [[left, near], [right, near], [right, far], [left, far]]
+    return {"kind": "brush", "types": ["cover"], "conditions": ["see-into"], "outline": corners}
 
 
 def _usual_range(meeting: Duel) -> float:

@@ -22,6 +22,7 @@ from shieldwall.rules.features.lasting_picks import next_pick
 from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.special.loose_armies import MELEE, SHOOTING, pick_name
+from shieldwall.rules.steps.activation import barred_by
 from shieldwall.table.formations import formation_of
 from shieldwall.table.shapes import MM_PER_INCH
 from shieldwall.table.terrain import piece
@@ -117,7 +118,11 @@ class Duel(Struct, frozen=True):
 def duel(rules: Ruleset, first: str | Shorthand, second: str | Shorthand, terms: Terms = PLAIN) -> Duel:
     """A duel between two short lines under an edition."""
     one, two = _read(rules, first), _read(rules, second)
-    return _meeting(rules, one, one.spec("Attacker"), two, terms)
+    found = _meeting(rules, one, one.spec("Attacker"), two, terms)
+    action = "charge" if found.charging else "advance" if terms.moved else "hold"
+    if barred := barred_by(found.rules, found.state, found.state.units[0], action):
+        raise MalformedError(f"short line {one.text!r}", [refusal.reason for refusal in barred])
+    return found
 
 
 def duel_of_troop(rules: Ruleset, troop: Troop, second: str | Shorthand, terms: Terms = PLAIN) -> Duel:

@@ -15,7 +15,9 @@ from shieldwall.armies.rule_values import Printed, value_faults
 from shieldwall.core.grammar import counted
 from shieldwall.core.state import State, Unit
 from shieldwall.rulebook.nearest import did_you_mean
+from shieldwall.rules.features.lasting_picks import open_picks
 from shieldwall.rules.hooks import UnitContext, hooks_of
+from shieldwall.rules.special.loose_armies import pick_name
 from shieldwall.scenario.build import Built
 from shieldwall.scenario.poses import base_of
 from shieldwall.scenario.schema import Scenario
@@ -43,7 +45,7 @@ def notes_on(scenario: Scenario, built: Built) -> list[str]:
         if not is_played(built.ruleset.specials, rule)
     ]
     found += value_faults(built.ruleset.specials, _printed(state))
-    found += _not_lent(built) + _not_cast(built) + _not_joined(built)
+    found += _not_lent(built) + _not_cast(built) + _not_joined(built) + _not_picked(scenario, built)
     presets = tuple(built.ruleset.policies.terrain_presets())
     found += [
         f"{name} is open ground: neither a book nor the scenario says what a {entry.kind!r} does"
@@ -121,6 +123,17 @@ def _not_cast(built: Built) -> list[str]:
         for name, rule in on_spells
         if (aims := rule.aims(UnitContext(built.state, built.state.units[0]))) is not None
         and aims.picks_model
+    ]
+
+
+def _not_picked(scenario: Scenario, built: Built) -> list[str]:
+    """Choices before the game that nobody has made, although units stand on the table already."""
+    if scenario.begin not in ("turn", "round"):
+        return []
+    return [
+        f"{unit.name}: nothing is picked for its {rule.name}, which does nothing without "
+        f"`picks: {{{pick_name(rule)}: {' or '.join(rule.picks_before_game(UnitContext(built.state, unit)))}}}`"
+        for unit, _, rule in open_picks(built.ruleset, built.state)
     ]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.pending import ChoiceAbout, Option, Pending
@@ -49,14 +51,18 @@ class LastingPick(ChoiceAbout):
 
 def next_pick(rules: Ruleset, state: State) -> tuple[Unit, Profile, SpecialRule] | None:
     """The next unit with something to settle, the profile that has the rule, and the rule."""
+    return next(open_picks(rules, state), None)
+
+
+def open_picks(rules: Ruleset, state: State) -> Iterator[tuple[Unit, Profile, SpecialRule]]:
+    """All that is still to be settled, unit by unit."""
     for unit in state.units:
         settled = {what for what, _ in unit.picks}
         for number in dict.fromkeys(model.profile for model in unit.models):
             profile = state.profiles[number]
             for rule in rules.hooks.of_profile(profile).get("picks_before_game", ()):
                 if pick_name(rule) not in settled:
-                    return unit, profile, rule
-    return None
+                    yield unit, profile, rule
 
 
 def usual_pick(profile: Profile) -> str:
