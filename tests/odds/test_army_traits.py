@@ -33,7 +33,6 @@ NO_DICE = {
     "MoveThem",
     "PrecisionStrike",
     "PutMarkers",
-    "QualityIs",
     "Rally",
     "Range",
     "Recovers",
@@ -41,6 +40,7 @@ NO_DICE = {
     "ShootsAfter",
     "TakeTest",
     "Tokens",
+    "Untiring",
 }
 IN_CASTING = {"Conduit"}  # tried below
 

@@ -86,10 +86,21 @@ def _rate(
         counts = [({PASS: 1}, plain)] + ([({SIX: 1}, SIXTH)] if reads else [])
     most = max(1, len(target.models))
     factor = min(attackers.multiplier(), most)
-    return factor * sum(
-        share * sum(_wounds(rules, state, frame, group) for group in attackers.hit_groups(hits, ""))
-        for hits, share in counts
+    return (
+        _with_extras(attackers)
+        * factor
+        * sum(
+            share * sum(_wounds(rules, state, frame, group) for group in attackers.hit_groups(hits, ""))
+            for hits, share in counts
+        )
     )
+
+
+def _with_extras(attackers: Attackers) -> float:
+    """How many times as many dice as printed the weapon has by rules that add attacks."""
+    weapon = attackers.ctx.weapon
+    extra = sum(rule.extra_attacks(attackers.ctx) for rule in attackers.own("extra_attacks"))
+    return 1 + extra / weapon.attacks if extra and weapon is not None and weapon.attacks else 1
 
 
 def _shares_with_second_throws(first: Labels, second: Labels) -> list[tuple[dict[str, int], float]]:

@@ -157,6 +157,16 @@ class Gets(BlockBase, frozen=True, tag=True):
     when: Whens = ()
 
 
+class MoreAttacks(BlockBase, frozen=True, tag=True):
+    """More attacks with one weapon, the one with most of them, or with `each`; or twice as many (`doubled`)."""
+
+    attacks: int = 1
+    each: bool = False
+    doubled: bool = False
+    who: Who = "model"
+    when: Whens = ()
+
+
 class HitsTaken(BlockBase, frozen=True, tag=True):
     """Hits on the bearer's unit count with a changed armour penetration, never below 0."""
 
@@ -170,6 +180,7 @@ class QualityIs(BlockBase, frozen=True, tag=True):
 
     quality: int
     who: Who = "weapon"
+    when: Whens = ()
 
 
 class DefenseIs(BlockBase, frozen=True, tag=True):
@@ -181,6 +192,7 @@ class DefenseIs(BlockBase, frozen=True, tag=True):
     defense: int
     who: Who = "model"
     turned: bool = False
+    when: Whens = ()
 
 
 class Ignores(BlockBase, frozen=True, tag=True):
@@ -567,6 +579,19 @@ class Recovers(BlockBase, frozen=True, tag=True):
     who: Who = "all"
 
 
+class PassesTests(BlockBase, frozen=True, tag=True):
+    """Passes every morale test without a roll."""
+
+    who: Who = "all"
+    when: Whens = ()
+
+
+class Untiring(BlockBase, frozen=True, tag=True):
+    """Is never fatigued by fighting."""
+
+    who: Who = "all"
+
+
 class NoRetreat(BlockBase, frozen=True, tag=True):
     """A failed morale test counts as passed; then dice for all its wounds, of which those up to `face` wound it."""
 
@@ -683,6 +708,7 @@ class ListRule(BlockBase, frozen=True, tag=True):
 Block = (
     Modifier
     | Gets
+    | MoreAttacks
     | HitsTaken
     | QualityIs
     | DefenseIs
@@ -725,6 +751,8 @@ Block = (
     | Redeploys
     | Returns
     | Recovers
+    | PassesTests
+    | Untiring
     | NoRetreat
     | Tokens
     | Conduit

@@ -228,6 +228,18 @@ class Attackers:
         return product
 
 
+def with_extra_attacks(rules: Ruleset, state: State, attack: Attack) -> Volley:
+    """The volley of an attack with the dice that rules add to its weapons."""
+    volley = attack.volley
+    assert volley is not None
+    sources = []
+    for source in volley.sources:
+        attackers = Attackers(rules, state, attack, source)
+        each = sum(rule.extra_attacks(attackers.ctx) for rule in attackers.own("extra_attacks"))
+        sources.append(replace(source, dice=source.dice + each * len(source.models)) if each else source)
+    return replace(volley, sources=tuple(sources))
+
+
 def attack_context(rules: Ruleset, state: State, frame: Attack, source: Source) -> AttackContext:
     """What hooks may ask about one source of attacks."""
     volley = frame.volley

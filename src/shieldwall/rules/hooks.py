@@ -258,6 +258,10 @@ class SpecialRule:
         """Changes the properties of my hits from natural 6s."""
         return kind
 
+    def extra_attacks(self, ctx: AttackContext) -> int:
+        """Attacks that each of my models has more with the weapon of this attack."""
+        return 0
+
     def multiplies(self, ctx: AttackContext) -> int:
         """How many hits each hit becomes, before any cap."""
         return 1
@@ -304,6 +308,10 @@ class SpecialRule:
 
     def strikes_early(self, ctx: UnitContext) -> bool:
         """Whether my weapon strikes first when I am charged."""
+        return False
+
+    def strikes_late(self, ctx: UnitContext) -> bool:
+        """Whether I strike after those I charge, if all of my unit do."""
         return False
 
     # an attack on me
@@ -379,6 +387,14 @@ class SpecialRule:
     def morale_failed(self, ctx: UnitContext) -> int:
         """The roll that turns my failed test into a passed one; 0 for none."""
         return 0
+
+    def passes_morale(self, ctx: UnitContext) -> bool:
+        """Whether my unit passes morale tests without a roll."""
+        return False
+
+    def never_tires(self, ctx: UnitContext) -> bool:
+        """Whether fighting leaves my unit unfatigued."""
+        return False
 
     def morale_again(self, ctx: UnitContext) -> bool:
         """Whether a failed morale test of my unit is rolled again."""

@@ -29,7 +29,6 @@ UNCHANGED = (
 TRIED_ELSEWHERE = {
     "Known",  # the rulebook's own rules have scenes of their own
     "ListRule",  # speaks of lists, not of play
-    "QualityIs",  # comes with PrecisionStrike alone
 }
 
 

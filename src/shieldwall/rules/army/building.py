@@ -9,8 +9,8 @@ from msgspec import structs
 
 from shieldwall.core import blocks as b
 from shieldwall.core.state import RuleRef
+from shieldwall.rules.army import attacks, rerolls
 from shieldwall.rules.army import fighting as f
-from shieldwall.rules.army import rerolls
 from shieldwall.rules.army.rulebook_rules import rulebook_class
 from shieldwall.rules.army.under_condition import ATTACKING, UnderCondition
 from shieldwall.rules.hooks import Crossing, SpecialRule
@@ -215,7 +215,7 @@ def _picks(name: str, value: int, place: int, block: b.Picks, build: Build) -> l
 
 
 def _order(name: str, value: int, place: int, block: b.StrikeOrder, build: Build) -> list[SpecialRule]:
-    return [f.StrikesFirst(name, value, "", place, block)] if block.first else []
+    return [(f.StrikesFirst if block.first else attacks.StrikesLast)(name, value, "", place, block)]
 
 
 def _aura(name: str, value: int, place: int, block: b.Aura, build: Build) -> list[SpecialRule]:
@@ -279,6 +279,9 @@ _MAKERS: dict[type[Any], Maker] = {
     **dict.fromkeys(b.Block.__args__, _none),
     b.Modifier: _modifier,
     b.Gets: _gets,
+    b.MoreAttacks: _plain(attacks.HasMoreAttacks),
+    b.PassesTests: _plain(attacks.PassesMorale),
+    b.Untiring: _plain(attacks.NeverTires),
     b.HitsTaken: _plain(f.PiercesLess),
     b.DefenseIs: _plain(f.CountsAsDefense),
     b.Ignores: _ignores,

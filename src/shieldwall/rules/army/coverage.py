@@ -173,6 +173,16 @@ def _is_ignoring_played(block: b.Ignores) -> bool:
     return not block.when and block.what in OWN_WORDS | BURDENS
 
 
+def _is_of_attacks(block: b.QualityIs) -> bool:
+    """Whether a Quality is one to attack with alone; tests are taken with another."""
+    return bool(block.when) and all(when.attack in ("attack", "shoot", "melee") for when in block.when)
+
+
+def _is_order_played(block: b.StrikeOrder) -> bool:
+    """Weapons may strike first; units strike last as a whole."""
+    return _only(block, _CHARGES, _BLOWS) if block.first else block.who != "weapon" and _only(block, _CHARGES)
+
+
 def _is_move_played(block: b.Inches) -> bool:
     return _only_of_bearer(block) if block.of == "own" else _only(block, _CHARGES)
 
@@ -181,7 +191,10 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.Modifier: _is_modifier_played,
     b.Gets: _always,
     b.HitsTaken: _can_be_attacked_so,
-    b.DefenseIs: _always,
+    b.MoreAttacks: _always,
+    b.PassesTests: _only_of_bearer,
+    b.Untiring: _always,
+    b.DefenseIs: _can_be_attacked_so,
     b.Ignores: _is_ignoring_played,
     b.Avenged: _always,
     b.FacesGet: _always,
@@ -206,7 +219,7 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     ),
     b.Picks: lambda block: block.at in (CAST, *PICKING_MOMENTS) and _is_pick_played(block),
     b.Known: lambda block: rulebook_class(block.name, block.game) is not None,
-    b.StrikeOrder: lambda block: block.first and _only(block, _CHARGES, _BLOWS),
+    b.StrikeOrder: _is_order_played,
     b.Crosses: lambda block: block.friends and block.enemies,  # nobody passes one kind alone
     b.ChargeHits: _always,
     b.Aura: _always,
@@ -227,7 +240,7 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.Hides: _always,
     b.MayPlace: lambda block: block.at in PLACING_MOMENTS,
     b.Backfires: lambda block: block.face == 1,
-    b.QualityIs: _always,
+    b.QualityIs: lambda block: block.who == "weapon" or _is_of_attacks(block),
     b.PrecisionStrike: lambda block: block.often == "game",
     b.MoveThem: _always,
     b.BeFatigued: _always,

@@ -182,10 +182,10 @@ class CountsAsDefense(BlockRule):
     block: b.DefenseIs
 
     def defense(self, ctx: BlockContext) -> int | None:
-        return self._counted()
+        return self._counted() if self.on_me(ctx) else None
 
     def printed_defense(self, ctx: PrintedContext) -> int:
-        return self._counted()
+        return 0 if self.when else self._counted()
 
     def _counted(self) -> int:
         defense = self.amount(self.block.defense)
@@ -197,8 +197,8 @@ class AttacksAtQuality(BlockRule):
 
     block: b.QualityIs
 
-    def quality(self, ctx: AttackContext) -> int:
-        return self.amount(self.block.quality)
+    def quality(self, ctx: AttackContext) -> int | None:
+        return self.amount(self.block.quality) if self.mine(ctx) else None
 
 
 class BringsPrecisionBlow(BlockRule):

@@ -164,6 +164,8 @@ def makes_attack_differ(rule: SpecialRule, ctx: AttackContext) -> bool:
         "to_hit": lambda: found.to_hit(ctx) is not None,
         "quality": lambda: found.quality(ctx) is not None,
         "misses_again": lambda: found.misses_again(ctx) > 0,
+        "extra_attacks": lambda: found.extra_attacks(ctx) > 0,
+        "strikes_late": lambda: ctx.charging and not ctx.shooting,
         "marks": lambda: found.marks(ctx) > 0,
         "more_attacks": lambda: found.more_attacks(ctx) > 0,
         "hit": lambda: found.hit(ctx, plain) != plain,

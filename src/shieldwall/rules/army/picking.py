@@ -606,6 +606,8 @@ def multiplied(block: b.Block, times: int) -> b.Block:
             return replace(block, amount=block.amount * times)
         case b.Gets():
             return replace(block, rule=replace(block.rule, value=block.rule.value * times))
+        case b.MoreAttacks():
+            return replace(block, attacks=block.attacks * times)
         case b.HitsTaken():
             return replace(block, piercing=block.piercing * times)
         case _:

@@ -15,7 +15,7 @@ OF_ONE_KIND: dict[str, tuple[b.When, ...]] = {
         (b.When(attack="melee"),),
     ),
     **dict.fromkeys(
-        ("extra_hits_on_charge", "attacks_on_charge", "strikes_early"),
+        ("extra_hits_on_charge", "attacks_on_charge", "strikes_early", "strikes_late"),
         (b.When(attack="melee"), b.When(attack="melee", charging=True)),
     ),
 }
@@ -91,6 +91,7 @@ IN_ATTACKS = ON_ME | {
     "charge_hit",
     "drops_cover",
     "drops_penalties",
+    "extra_attacks",
     "hit",
     "marks",
     "misses_again",

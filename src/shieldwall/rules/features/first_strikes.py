@@ -11,7 +11,7 @@ from shieldwall.core.frames import Melee
 from shieldwall.core.pending import Pending
 from shieldwall.rules.features.blows_together import LandBlows
 from shieldwall.rules.ruleset import Play, TrunkStep
-from shieldwall.rules.steps.melee import AskToCounter, PlanBlows, Strike
+from shieldwall.rules.steps.melee import AskToCounter, PlanBlows, Strike, charger_waits
 from shieldwall.rules.strikes import early_models
 
 PROCEDURE = "melee.first"
@@ -34,15 +34,15 @@ class PlanAfterFirstStrikes(PlanBlows):
         game.note(early_models=len(early_models(game.rules, game.state, target, takes_weight=True)))
         game.push(replace(game.top(Melee), procedure=PROCEDURE, step=0, phase="early"), again=True)
 
-    def _early(self, game: Play) -> tuple[int, ...]:
-        """The models that strike first and have not done so yet."""
-        if "strikes_early" not in game.plans.in_play:
-            return ()
+    def _early(self, game: Play) -> bool:
+        """Whether models that strike first have not done so yet."""
+        if "strikes_early" not in game.plans.in_play and "strikes_late" not in game.plans.in_play:
+            return False
         frame: Melee = game.stack[-1]
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         if frame.phase == "early" or not charger.models or not target.models:
-            return ()
-        return early_models(game.rules, game.state, target)
+            return False
+        return charger_waits(game) or bool(early_models(game.rules, game.state, target))
 
 
 class RejoinMelee(TrunkStep):

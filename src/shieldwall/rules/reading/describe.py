@@ -15,6 +15,7 @@ from shieldwall.core.blocks import (
     Block,
     Blocks,
     Boost,
+    DefenseIs,
     Gets,
     HitsTaken,
     Ignores,
@@ -23,12 +24,16 @@ from shieldwall.core.blocks import (
     Known,
     Lend,
     Modifier,
+    MoreAttacks,
+    PassesTests,
     Picks,
+    QualityIs,
     Range,
     RollsAgain,
     RuleRef,
     StrikeOrder,
     TakeHits,
+    Untiring,
     When,
 )
 
@@ -113,7 +118,22 @@ def _rolls_again(block: RollsAgain, who: str) -> str:
     return f"{who}: rolls failed {what}{low} again"
 
 
-_TOLD: dict[type[Any], Callable[[Any, str], str]] = {RollsAgain: _rolls_again}
+def _more_attacks(block: MoreAttacks, who: str) -> str:
+    if block.doubled:
+        return f"{who}: has twice as many attacks"
+    what = "attack" if block.attacks == 1 else "attacks"
+    return f"{who}: {_number(block.attacks, True)} {what}" + (" with each weapon" if block.each else "")
+
+
+_TOLD: dict[type[Any], Callable[[Any, str], str]] = {
+    RollsAgain: _rolls_again,
+    MoreAttacks: _more_attacks,
+    QualityIs: lambda block, who: f"{who}: attacks with Quality {_number(block.quality)}+",
+    DefenseIs: lambda block, who: f"{who}: counts as having Defense {_number(block.defense)}+",
+    StrikeOrder: lambda block, who: f"{who}: strikes {'first' if block.first else 'last'}",
+    PassesTests: lambda block, who: f"{who}: passes morale tests",
+    Untiring: lambda block, who: f"{who}: is never fatigued by fighting",
+}
 
 
 def _taken(block: TakeHits) -> str:
@@ -186,7 +206,7 @@ def _is_attacked(block: Block) -> bool:
         return (block.roll == "block") == (block.of == "own")
     if isinstance(block, StrikeOrder):
         return block.first
-    return isinstance(block, HitsTaken | IgnoresWounds)
+    return isinstance(block, HitsTaken | IgnoresWounds | DefenseIs)
 
 
 def _conditions(whens: tuple[When, ...], attacked: bool) -> str:

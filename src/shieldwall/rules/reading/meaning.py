@@ -14,6 +14,7 @@ from shieldwall.core.blocks import (
     Block,
     Blocks,
     BlocksAgain,
+    DefenseIs,
     ExtraHits,
     ExtraWounds,
     FacesGet,
@@ -24,6 +25,8 @@ from shieldwall.core.blocks import (
     Inches,
     Lend,
     Modifier,
+    MoreAttacks,
+    QualityIs,
     Range,
     RollsAgain,
     When,
@@ -145,6 +148,11 @@ def _fill(block: Block, cond: Cond, who: str) -> Block:
     return replace(block, **changed) if changed else block
 
 
+OWN_ATTACKS = (
+    MoreAttacks, QualityIs, Gets, FacesGet, ExtraHits, ExtraWounds, BlocksAgain, Backfires, Ignores,
+)  # fmt: skip
+
+
 def _is_misplaced(block: Block, voice: str) -> bool:
     """Whether a block of the bearer's own attacks has a condition about attacks on it, or the other way round."""
     if isinstance(block, Modifier) and block.roll in ("hit", "block"):
@@ -155,9 +163,9 @@ def _is_misplaced(block: Block, voice: str) -> bool:
         if block.roll == "morale":
             return False
         defends = (block.roll == "block") == (block.of == "own")
-    elif isinstance(block, HitsTaken | IgnoresWounds):
+    elif isinstance(block, HitsTaken | IgnoresWounds | DefenseIs):
         defends = True
-    elif isinstance(block, Gets | FacesGet | ExtraHits | ExtraWounds | BlocksAgain | Backfires | Ignores):
+    elif isinstance(block, OWN_ATTACKS):
         defends = False
     else:
         return False

@@ -144,6 +144,38 @@ add(
 )
 
 
+# two things that the same hits do, or that happen for them
+add(
+    "facedoes",
+    HITS,
+    build=lambda m: lambda face: (open_block(ExtraHits, m["n"], face),),
+)
+add(
+    "facedoes",
+    GET,
+    build=lambda m: lambda face: tuple(open_block(FacesGet, rule, face) for rule in m["rules"]),
+)
+add("facedoes", IGNORE, build=lambda m: lambda face: _faces_ignore({**m, "f": (face, Cond())}))
+add(
+    "facedoes",
+    f"{CAUSE} {{n:num}} {MORE} wound (that is|if) not blocked",
+    build=lambda m: lambda face: (open_block(ExtraWounds, m["n"], "hit", face),),
+)
+
+
+def _two_things(m: Caught) -> Blocks:
+    face, cond = m["f"]
+    return fill((*m["one"](face), *m["two"](face)), cond, m.get("who", ""))
+
+
+add(
+    "faced",
+    f"{WHOSE} {{f:hitfaces2}} {{one:facedoes}} and {{two:facedoes}}",
+    f"(on|for) {{f:hitfaces2}} , {THAT} {{one:facedoes}} and {{two:facedoes}}",
+    build=_two_things,
+)
+
+
 # extra wounds
 def _wounds(m: Caught) -> Blocks:
     block = open_block(ExtraWounds, m.get("n", 1), "block", up_to_face(m["f"]))

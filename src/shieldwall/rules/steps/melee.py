@@ -19,7 +19,7 @@ from shieldwall.core.state import MILLI, State, Unit, model_ids
 from shieldwall.core.values import Counts
 from shieldwall.rules.army.choosing import AttackRules
 from shieldwall.rules.army.once import note_attack
-from shieldwall.rules.attack_math import volley_dice
+from shieldwall.rules.attack_math import volley_dice, with_extra_attacks
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, enemies_on_table
 from shieldwall.rules.steps.blows import QUESTIONS
 from shieldwall.rules.steps.charge_reasons import why_not_option
@@ -129,7 +129,7 @@ class AskToCounter(TrunkStep):
     """Weapons that strike first do so unless the charged unit declines to attack in this melee."""
 
     name = "melee.counter"
-    needs = ("strikes_early",)
+    needs = ("strikes_early", "strikes_late")
 
     def ask(self, game: Play) -> Pending | None:
         frame: Melee = game.stack[-1]
@@ -138,7 +138,7 @@ class AskToCounter(TrunkStep):
             return None
         if not game.rules.policies.may_strike(frame, target, "early"):
             return None
-        if not strike_volleys(game.rules, game.state, target, charger, True):
+        if not strike_volleys(game.rules, game.state, target, charger, not charger_waits(game)):
             return None
         options = (Option("yes", "Strike first"), Option("no", "Do not attack in this melee"))
         cite = game.rules.cite("melee.counter")
@@ -149,6 +149,16 @@ class AskToCounter(TrunkStep):
         if answer.option == "no":
             game.note(declined=True)
             game.jump("melee.plan_charger")
+
+
+def charger_waits(game: Play) -> bool:
+    """Whether the charging unit strikes after the charged one, which then strikes first with all its weapons."""
+    frame: Melee = game.stack[-1]
+    if frame.denied or "strikes_late" not in game.plans.in_play:
+        return False
+    unit = game.state.units[frame.charger]
+    tables = (game.rules.hooks.of_model(unit, model, game.state.profiles) for model in unit.models)
+    return all("strikes_late" in table for table in tables)
 
 
 class PlanBlows(TrunkStep):
@@ -180,7 +190,7 @@ class PlanBlows(TrunkStep):
             if self.phase == "charger" and not frame.denied:
                 impact = impact_volley(game.rules, game.state, striker, enemy, frame.early_models)
                 batches = (impact,) if impact is not None else ()
-            early = self.phase == "early"
+            early = self.phase == "early" and not charger_waits(game)
             if not early:
                 batches += rule_volleys(game.rules, game.state, striker, enemy)
             batches += strike_volleys(game.rules, game.state, striker, enemy, early, frame.early_done)
@@ -224,12 +234,15 @@ class Strike(TrunkStep):
         volley = frame.batches[frame.next]
         far = frame.apart if self.phase == "charger" else 0
         volley = replace(volley, picked=max(-1, volley.picked), unit_near=far)
-        self._mark_use(game, striker, volley)
         kind: Literal["momentum", "strike"] = "momentum" if volley.sources[0].weapon < 0 else "strike"
         charging = self.phase == "charger" and not frame.denied
         attack = Attack(
             procedure=self.procedure, kind=kind, unit=striker.id, volley=volley, charging=charging
         )
+        if "extra_attacks" in game.plans.in_play:
+            volley = with_extra_attacks(game.rules, game.state, attack)
+            attack = replace(attack, volley=volley)
+        self._mark_use(game, striker, volley)
         note_attack(game, attack)
         game.push(attack, again=True)
 
@@ -273,7 +286,8 @@ class AskToAnswer(TrunkStep):
             return None
         if not strike_volleys(game.rules, game.state, target, charger, False, frame.early_done):
             return None
-        tires = game.rules.policies.tire(target, model_ids(target)) is not None
+        tires = not never_tires(game, target)
+        tires = tires and game.rules.policies.tire(target, model_ids(target)) is not None
         words = "Hold back and avoid fatigue" if tires else "Hold back"
         options = (Option("yes", "Strike back"), Option("no", words))
         cite = game.rules.cite("melee.answer")
@@ -298,7 +312,7 @@ class TireFighters(TrunkStep):
         struck = frozenset(frame.struck)
         for unit_id, fought in zip((frame.charger, frame.target), frame.fought, strict=True):
             unit = game.state.units[unit_id]
-            if not fought or not unit.models:
+            if not fought or not unit.models or never_tires(game, unit):
                 continue
             everybody = model_ids(unit)
             if not struck.issuperset(everybody):
@@ -306,6 +320,13 @@ class TireFighters(TrunkStep):
             models = game.rules.policies.tire(unit, everybody)
             if models is not None:
                 game.emit(ev.Tired(unit=unit_id, models=models, cite=game.rules.cite("melee.tired")))
+
+
+def never_tires(game: Play, unit: Unit) -> bool:
+    """Whether a rule keeps a unit from being fatigued by fighting."""
+    if "never_tires" not in game.plans.in_play:
+        return False
+    return "never_tires" in game.rules.hooks.of_unit(unit, game.state.profiles)
 
 
 class MeleeResult(TrunkStep):

@@ -23,7 +23,7 @@ class ChooseTester(TrunkStep):
     def ask(self, game: Play) -> Pending | None:
         frame: Morale = game.stack[-1]
         unit = game.state.units[frame.unit]
-        if game.rules.policies.fails_morale(unit):
+        if game.rules.policies.fails_morale(unit) or always_passes(game, unit):
             return None
         leaders = game.rules.policies.leaders(game.rules, game.state, unit)
         if not leaders:
@@ -56,7 +56,7 @@ class RollMorale(TrunkStep):
     def ask(self, game: Play) -> Pending | None:
         frame: Morale = game.stack[-1]
         unit = game.state.units[frame.unit]
-        if game.rules.policies.fails_morale(unit):
+        if game.rules.policies.fails_morale(unit) or always_passes(game, unit):
             return None
         target = morale_target(game.rules, game.state, unit, frame)
         pool = Pool(1, labels_from(target.needed), target)
@@ -80,7 +80,15 @@ class RollMorale(TrunkStep):
         return any(rule.morale_again(UnitContext(game.state, unit)) for rule in rules)
 
     def go(self, game: Play) -> None:
-        game.note(passed=False)
+        game.note(passed=always_passes(game, game.state.units[game.top(Morale).unit]))
+
+
+def always_passes(game: Play, unit: Unit) -> bool:
+    """Whether a rule lets a unit pass morale tests without a roll."""
+    if "passes_morale" not in game.plans.in_play:
+        return False
+    rules = game.rules.hooks.of_unit(unit, game.state.profiles).get("passes_morale", ())
+    return any(rule.passes_morale(UnitContext(game.state, unit)) for rule in rules)
 
 
 class SecondChance(TrunkStep):
@@ -132,7 +140,13 @@ class MoraleEffect(TrunkStep):
         return True
 
 
-NERVE = ("to_morale", "morale_again", "morale_failed", "stands_firm")  # hooks that help in a test
+NERVE = (
+    "to_morale",
+    "passes_morale",
+    "morale_again",
+    "morale_failed",
+    "stands_firm",
+)  # hooks that help in a test
 
 
 def test_taken(game: Play, frame: Morale, cite: str) -> None:

@@ -12,7 +12,7 @@ from shieldwall.core.state import State, Unit
 from shieldwall.core.values import Counts
 from shieldwall.rules.army.choosing import AttackRules
 from shieldwall.rules.army.once import note_attack
-from shieldwall.rules.attack_math import Attackers, activation_facts, volley_dice
+from shieldwall.rules.attack_math import Attackers, activation_facts, volley_dice, with_extra_attacks
 from shieldwall.rules.hook_tables import kinds_of
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.targets import Targets, nobody_in_reach, targets_of
@@ -107,7 +107,12 @@ class FreezeVolleys(TrunkStep):
 
     def volley(self, game: Play, unit: Unit, targets: Targets, aim: Aim, walked: tuple[int, ...]) -> Volley:
         """One aim with everything settled."""
-        return freeze(game.rules, game.state, unit, targets, aim, walked)
+        volley = freeze(game.rules, game.state, unit, targets, aim, walked)
+        if "extra_attacks" not in game.plans.in_play:
+            return volley
+        held, moved = activation_facts(game.nearest(Activation), unit.id)
+        attack = Attack(procedure="attack", kind="shoot", unit=unit.id, volley=volley, held=held, moved=moved)
+        return with_extra_attacks(game.rules, game.state, attack)
 
     def _count_uses(self, game: Play, unit: Unit, targets: Targets, aim: Aim) -> None:
         group = targets.groups[aim.group]

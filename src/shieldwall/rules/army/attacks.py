@@ -1,0 +1,60 @@
+"""Blocks of army rules that change how often, when and how well somebody attacks."""
+
+from __future__ import annotations
+
+from shieldwall.core import blocks as b
+from shieldwall.core.state import Profile, Weapon
+from shieldwall.rules.army.conditions import by_itself
+from shieldwall.rules.army.fighting import BlockRule
+from shieldwall.rules.hooks import AttackContext, Scope, UnitContext
+
+
+class HasMoreAttacks(BlockRule):
+    """More attacks with a weapon."""
+
+    block: b.MoreAttacks
+
+    def extra_attacks(self, ctx: AttackContext) -> int:
+        weapon = ctx.weapon
+        if weapon is None or not self.mine(ctx):
+            return 0
+        if self.block.doubled:
+            return weapon.attacks
+        is_meant = self.block.each or self.scope == "weapon" or weapon is main_weapon(ctx.profile, weapon)
+        return self.amount(self.block.attacks) if is_meant else 0
+
+
+def main_weapon(profile: Profile, like: Weapon) -> Weapon:
+    """The weapon with the most attacks among those that strike, or shoot, as this one does; the first of several."""
+    return max(
+        (weapon for weapon in profile.weapons if bool(weapon.reach) == bool(like.reach)),
+        key=lambda weapon: weapon.attacks,
+    )
+
+
+class StrikesLast(BlockRule):
+    """Strikes after those it charges."""
+
+    block: b.StrikeOrder
+
+    def strikes_late(self, ctx: UnitContext) -> bool:
+        return True
+
+
+class PassesMorale(BlockRule):
+    """Passes every morale test."""
+
+    block: b.PassesTests
+
+    def passes_morale(self, ctx: UnitContext) -> bool:
+        return by_itself(self.when, ctx.state, ctx.unit)
+
+
+class NeverTires(BlockRule):
+    """Is never fatigued by fighting."""
+
+    block: b.Untiring
+    scope: Scope = "all"
+
+    def never_tires(self, ctx: UnitContext) -> bool:
+        return True
