@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,34 @@ from shieldwall.core.pending import Decision
 from shieldwall.editions import EDITIONS
 
 LISTS = {edition: sw.Army.ready(edition)[:2] for edition in EDITIONS}
+
+
+class Stubborn:
+    """The least that a bot has to have."""
+
+    def decide(self, view: object, question: Any, numbers: object) -> Any:
+        return question.default()
+
+
+@pytest.mark.parametrize("bot", [Stubborn, Stubborn(), lambda seed: Stubborn()])
+def test_a_bot_of_ones_own_needs_no_more_than_decide(bot: Any) -> None:
+    game = sw.new_game("skirmish-3.2", seed=3)
+    assert game.question is not None
+    assert game.ask(bot) == game.question.default()
+    assert game.play(bot, "random").is_over
+
+
+def test_what_is_no_bot_is_refused() -> None:
+    game = sw.new_game("skirmish-3.2", seed=3)
+    for wrong in (object(), 3, None):
+        with pytest.raises(sw.ShieldwallError, match="a bot needs that method"):
+            game.play(wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("distance", [-1.0, float("nan"), float("inf")])
+def test_a_distance_of_shots_is_an_ordinary_number(distance: float) -> None:
+    with pytest.raises(sw.ShieldwallError, match="0 or more"):
+        sw.odds('A1 24"', "5x D4", distance=distance)
 
 
 def test_importing_the_package_loads_nothing_else() -> None:

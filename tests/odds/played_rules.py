@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 from fair_dice import Played, directly, played
 from slow_odds import Fate, by_fate, ready
 
-from shieldwall.editions import ruleset
+from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.odds.api import Budget
 from shieldwall.odds.duel import Duel, Terms, duel
 from shieldwall.odds.shorthand import takes_value
@@ -44,6 +44,10 @@ SITUATIONS = {
 }
 
 
+MOVING = ("charging", "charging a flank", "moved, into cover")
+STILL = {"Immobile": EDITIONS, "Artillery": ("regiments-3.5",)}  # rules of models that never move, and where
+
+
 class Fight(NamedTuple):
     """A rule in a situation."""
 
@@ -75,6 +79,8 @@ def fights(edition: str, models: int) -> Iterator[Fight]:
     for name, binding in sorted(ruleset(edition).specials.bindings.items()):
         rule = f"{name}({VALUES.get(name, 1)})" if takes_value(binding.rule) else name
         for situation, about in SITUATIONS.items():
+            if situation in MOVING and edition in STILL.get(name, ()):
+                continue
             if about.weapons or binding.rule.scope != "weapon":
                 yield Fight(name, rule, situation, models)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from shieldwall.api.army import Army
@@ -13,6 +13,8 @@ from shieldwall.armies.demo import demo_armies, table_for
 from shieldwall.bots import MatchResult, Policy, dismiss, play_game, policy, seen_by
 from shieldwall.bots.match import Watcher, introduce
 from shieldwall.bots.numbers import SplitMix, numbers_for
+from shieldwall.bots.policy import Decider
+from shieldwall.bots.registry import policy_of
 from shieldwall.core.answers import AnyAnswer, Faces, Pick
 from shieldwall.core.codec import answer_from
 from shieldwall.core.engine import begin, check, submit, submit_checked
@@ -26,7 +28,7 @@ from shieldwall.rulebook.house_rules import Setting
 from shieldwall.rules.ruleset import Ruleset
 
 AnyArmy = Army | MusteredArmy | str
-BotLike = str | Policy
+BotLike = str | Decider | Callable[[], Decider] | Callable[[int], Decider]
 Question = Decision
 Answer = AnyAnswer | str | list[int] | tuple[int, ...] | Mapping[str, Any]
 
@@ -208,7 +210,7 @@ class Game:
     # --- playing on ---
 
     def play(self, *bots: BotLike, watchers: Sequence[Watcher] = ()) -> Game:
-        """Let bots play the rest: one for every seat, or one for all.
+        """Let bots play the rest: one for every seat, or one for all; names, or your own (objects or classes).
 
         >>> import shieldwall as sw
         >>> game = sw.new_game("regiments-3.4", ["kilnfolk-750", "lantern-coast-750"], seed=2).play("random")
@@ -377,7 +379,7 @@ def seated(bots: Sequence[BotLike], seats: int, seed: int) -> tuple[list[Policy]
             made.append(policy(bot, seed))
             players.append(made[-1])
         else:
-            players.append(bot)
+            players.append(policy_of(bot, seed))
     return players, made
 
 

@@ -9,6 +9,14 @@ from shieldwall.core.pending import Decision, Numbers
 from shieldwall.core.state import State
 
 
+class Decider(Protocol):
+    """The least that a user's bot has to have."""
+
+    def decide(self, view: State, decision: Decision, numbers: Numbers) -> AnyAnswer:
+        """A legal answer; `view` holds what the seat may know."""
+        ...
+
+
 class Policy(Protocol):
     """Answers one seat's questions.
 

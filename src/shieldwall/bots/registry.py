@@ -97,7 +97,7 @@ def known_bots() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*BOTS, *REGISTERED, *plugins.announced(plugins.BOTS))))
 
 
-def _made(name: str, factory: BotFactory, seed: int) -> Policy:
+def _made(name: str, factory: Callable[..., Any], seed: int) -> Policy:
     """A bot from a user's factory, checked."""
     try:
         parts = signature(factory).parameters.values()
@@ -107,7 +107,19 @@ def _made(name: str, factory: BotFactory, seed: int) -> Policy:
         part.default is part.empty and part.kind in (part.POSITIONAL_ONLY, part.POSITIONAL_OR_KEYWORD)
         for part in parts
     )
-    made: Any = factory(seed) if takes_seed else factory()  # type: ignore[call-arg]
+    return _checked(name, factory(seed) if takes_seed else factory())
+
+
+def policy_of(bot: object, seed: int) -> Policy:
+    """A bot given as an object, or as the class or function that makes it."""
+    name = str(getattr(bot, "__name__", type(bot).__name__))
+    if callable(bot) and (isinstance(bot, type) or not hasattr(bot, "decide")):
+        return _made(name, bot, seed)
+    return _checked(name, bot)
+
+
+def _checked(name: str, made: Any) -> Policy:
+    """What a user gives as a bot, with a name and all else that a game asks of it."""
     if not callable(getattr(made, "decide", None)):
         raise BotSettingError(
             f"bot {name!r} is a {type(made).__name__} without decide(view, question, numbers); a bot needs that method"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -181,6 +183,8 @@ def _charges(rules: Ruleset, state: State, first: Shorthand, terms: Terms) -> bo
     attackers = {state.profiles[model.profile] for model in state.units[0].models}
     reaches = [weapon.reach for profile in attackers for weapon in profile.weapons]
     fire = fire_reach(rules, state)
+    if not 0 <= terms.range < math.inf:
+        raise ShieldwallError(f"the distance of shots is a number of inches, 0 or more, not {terms.range:g}")
     rams = any(hook in rules.hooks.of_profile(profile) for profile in attackers for hook in CHARGE_HOOKS)
     shoots, strikes = any((*reaches, fire)), rams or bool(fire) or any(not reach for reach in reaches)
     if not reaches and not rams and not fire:
