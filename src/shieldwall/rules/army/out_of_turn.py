@@ -9,6 +9,7 @@ from shieldwall.core.frames import Activation, Attack, HitGroup, RuleUse
 from shieldwall.core.state import Model, Unit
 from shieldwall.rules import losses
 from shieldwall.rules.army.choosing import effects_at_deployment
+from shieldwall.rules.army.conditions import is_shaken
 from shieldwall.rules.army.fighting import StrikesBackDying
 from shieldwall.rules.army.picking import Power, candidates, power_frame, powers_of
 from shieldwall.rules.army.placing import after_deployment as placed_again
@@ -41,7 +42,7 @@ class StrikeWhenDrawingBack(TrunkStep):
 
     def go(self, game: Play) -> None:
         frame: Activation = game.stack[-1]
-        for unit_id in dict.fromkeys(frame.excused):
+        for unit_id in dict.fromkeys(frame.fought):
             power = self._power(game, game.state.units[unit_id])
             if power is not None:
                 game.emit(ev.WeaponUsed(unit=unit_id, model=power.model.id, key=power.rule.name))
@@ -49,7 +50,7 @@ class StrikeWhenDrawingBack(TrunkStep):
                 return
 
     def _power(self, game: Play, unit: Unit) -> Power | None:
-        if unit.place != "table" or not unit.models or unit.broken:
+        if unit.place != "table" or not unit.models or is_shaken(unit):
             return None
         powers = powers_of(game.rules, game.state, unit, (AFTER_MELEE,))
         used = {

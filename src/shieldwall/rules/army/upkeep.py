@@ -13,6 +13,7 @@ from shieldwall.core.pending import Option, Pending, Roll
 from shieldwall.core.state import Effect, RuleRef, State, Unit
 from shieldwall.core.values import PASS, Counts, Pool, Target, labels_from
 from shieldwall.rules import losses
+from shieldwall.rules.army.conditions import is_shaken
 from shieldwall.rules.army.feats import is_used
 from shieldwall.rules.army.fighting import AvengedByFriends, GrowsStronger, MovesAfter, PicksUnits, SharesAura
 from shieldwall.rules.army.once import end_effects, spent_by_hook
@@ -174,9 +175,9 @@ class MoveAfterAttacks(TrunkStep):
 
     def go(self, game: Play) -> None:
         frame: Activation = game.stack[-1]
-        if not frame.attacked and not frame.excused:
+        if not frame.attacked and not frame.fought:
             return
-        fought = tuple(dict.fromkeys(frame.excused))
+        fought = tuple(dict.fromkeys(frame.fought))
         for unit_id in dict.fromkeys((frame.unit, *fought)):
             rule = self._rule(game, frame, game.state.units[unit_id], unit_id in fought)
             if rule is not None:
@@ -189,7 +190,7 @@ class MoveAfterAttacks(TrunkStep):
                 return
 
     def _rule(self, game: Play, frame: Activation, unit: Unit, fought: bool) -> MovesAfter | None:
-        if unit.place != "table" or not unit.models or unit.broken:
+        if unit.place != "table" or not unit.models or is_shaken(unit):
             return None
         shot = unit.id == frame.unit and frame.attacked and not fought
         moments = {"after attacking"} | ({"after melee"} if fought else {"after shooting"})

@@ -303,12 +303,15 @@ class AskToAnswer(TrunkStep):
 
 
 class TireFighters(TrunkStep):
-    """Units that attacked are fatigued from now on, but not in this melee."""
+    """Units that attacked are fatigued from now on, but not in this melee; both sides have been in one."""
 
     name = "melee.tired"
 
     def go(self, game: Play) -> None:
         frame: Melee = game.stack[-1]
+        activation = game.nearest(Activation)
+        if activation is not None:
+            game.note_on(Activation, fought=(*activation.fought, frame.charger, frame.target))
         struck = frozenset(frame.struck)
         for unit_id, fought in zip((frame.charger, frame.target), frame.fought, strict=True):
             unit = game.state.units[unit_id]
