@@ -48,6 +48,25 @@ def note_attack(game: Play, frame: Attack) -> None:
     note_spent(game, spent)
 
 
+def note_hits(game: Play, frame: Attack, unit: Unit) -> None:
+    """Write down which effects on a unit are used up by hits that were not rolled for against it: of spells, rules."""
+    if not has_once(unit):
+        return
+    bearer = game.state.units[frame.unit] if frame.unit >= 0 else unit
+    profile = game.state.profiles[unit.models[0].profile]
+    ctx = AttackContext(game.state, frame.kind, bearer, unit, profile, None)
+    spent = [
+        (unit.id, effect.name)
+        for effect in unit.effects
+        if effect.until == ONCE
+        and (
+            _blocks_with(game.rules, game.state, effect, frame, unit)
+            or any(changes_hits_on_me(rule, ctx) for rule in built(game.rules, effect.grants))
+        )
+    ]
+    note_spent(game, spent)
+
+
 def note_spent(game: Play, spent: Iterable[Spent]) -> None:
     """Write down effects that were used; outside an activation they end at once."""
     activation = game.nearest(Activation)
@@ -198,9 +217,15 @@ def makes_attacked_differ(rule: SpecialRule, ctx: AttackContext) -> bool:
     return (
         ("to_be_hit" in found.hooks and found.to_be_hit(ctx) is not None)
         or ("hits_on_me_again" in found.hooks and found.hits_on_me_again(ctx) > 0)
-        or ("hit_on_me" in found.hooks and found.hit_on_me(ctx, PIERCING) != PIERCING)
+        or changes_hits_on_me(found, ctx)
         or ("strikes_early" in found.hooks and ctx.charging)
     )
+
+
+def changes_hits_on_me(rule: SpecialRule, ctx: AttackContext) -> bool:
+    """Whether a rule of the target makes any difference to hits on it."""
+    found = rule.in_attack(ctx)
+    return found is not None and "hit_on_me" in found.hooks and found.hit_on_me(ctx, PIERCING) != PIERCING
 
 
 def _blocks_with(rules: Ruleset, state: State, effect: Effect, frame: Attack, target: Unit) -> bool:

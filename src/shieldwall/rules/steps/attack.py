@@ -12,7 +12,7 @@ from shieldwall.core.state import Unit, model_ids
 from shieldwall.core.values import AGAIN, FAIL, MISSED, ONE, PASS, Counts, Labels, Pool, Target, labels_from
 from shieldwall.rules import losses
 from shieldwall.rules.army.feats import feat_against_wounds, feat_question, use_feat
-from shieldwall.rules.army.once import has_once, note_spent, spent_by_hook
+from shieldwall.rules.army.once import has_once, note_hits, note_spent, spent_by_hook
 from shieldwall.rules.attack_math import (
     Attackers,
     block_target,
@@ -235,7 +235,10 @@ class TakeVictim(TrunkStep):
         if not waiting:
             game.jump("attack.done")
         else:
-            game.note(victim=waiting[0].unit)
+            victim = waiting[0].unit
+            game.note(victim=victim)
+            if frame.volley is None or frame.volley.target != victim:
+                note_hits(game, frame, game.state.units[victim])
 
 
 class RollToBlock(TrunkStep):
