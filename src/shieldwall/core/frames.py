@@ -343,12 +343,13 @@ class Morale(Frame, frozen=True, tag="morale"):
 
 
 class WoundCheck(Frame, frozen=True, tag="wound_check"):
-    """Wound effects of a lone or last model, and the push that may follow."""
+    """Wound effects of a lone or last model, and the push that may follow; `by_blows` where it was struck in melee."""
 
     unit: int = -1
     model: int = -1
     attacker: int = -1
     extra: int = 0
+    by_blows: bool = False
     may_push: bool = True
     queue: tuple[int, ...] = ()
 

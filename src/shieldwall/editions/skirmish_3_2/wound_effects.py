@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.frames import Activation, Attack, Melee, WoundCheck
 from shieldwall.core.pending import Choice, Option, Pending, Roll
 from shieldwall.core.state import Model, State, Unit
 from shieldwall.core.values import Counts, Labels, Pool
+from shieldwall.rules.army.out_of_turn import strike_back_when_out
 from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.attack import remove_models
@@ -41,16 +44,15 @@ def dread_of(rules: Ruleset, state: State, attacker: int) -> int:
     return sum(rule.wound_sum(UnitContext(state, unit)) for rule in hooks.get("wound_sum", ()))
 
 
-def push_checks(game: Play, hurt: tuple[tuple[int, int], ...], attacker: int, regular: bool) -> None:
-    """Start the checks that are due, before the running procedure goes on with its next step."""
-    due = checks_due(game.state, hurt)
+def checks_of(game: Play, hurt: tuple[tuple[int, int], ...], attacker: int, regular: bool) -> list[WoundCheck]:
+    """The checks that are due after wounds by this unit; a unit that wounded itself has no attacker."""
     extra = dread_of(game.rules, game.state, attacker) if regular and attacker >= 0 else 0
-    frames = [
-        WoundCheck(procedure="wound_check", unit=unit.id, model=model.id, attacker=attacker, extra=extra)
-        for unit, model in due
-    ]
-    if frames:
-        game.push(*frames)
+    checks = []
+    for unit, model in checks_due(game.state, hurt):
+        own = unit.id == attacker
+        by, more = (-1, 0) if own else (attacker, extra)
+        checks.append(WoundCheck("wound_check", unit=unit.id, model=model.id, attacker=by, extra=more))
+    return checks
 
 
 class CheckAfterAttack(TrunkStep):
@@ -63,11 +65,17 @@ class CheckAfterAttack(TrunkStep):
         if frame.kind in ("strike", "momentum"):
             return
         attacker = frame.unit if frame.kind in ("shoot", "spell", "rule") else -1
-        push_checks(game, frame.hurt, attacker, frame.kind in REGULAR)
+        checks = checks_of(game, frame.hurt, attacker, frame.kind in REGULAR)
+        if checks:
+            game.push(*checks)
 
 
 class CheckAfterBlows(TrunkStep):
-    """One check for each model wounded by one side's blows, before the other side strikes."""
+    """One check for each model wounded by one side's blows, before the other side strikes.
+
+    The side that strikes may have been wounded by hits in return. Models that are knocked out may bring such hits, too,
+    after which the step looks again.
+    """
 
     def __init__(self, phase: str) -> None:
         self.name = f"melee.check_{phase}"
@@ -75,10 +83,15 @@ class CheckAfterBlows(TrunkStep):
 
     def go(self, game: Play) -> None:
         frame: Melee = game.stack[-1]
-        attacker = frame.charger if self.phase == "charger" else frame.target
+        sides = (frame.charger, frame.target)
+        striker, struck = sides if self.phase == "charger" else sides[::-1]
         hurt = frame.hurt
         game.note(hurt=())
-        push_checks(game, hurt, attacker, True)
+        of_blows = checks_of(game, tuple(one for one in hurt if one[0] == struck), striker, True)
+        in_return = checks_of(game, tuple(one for one in hurt if one[0] != struck), struck, False)
+        checks = [*(replace(check, by_blows=True) for check in of_blows), *in_return]
+        if checks:
+            game.push(*checks, again=True)
 
 
 class RollEffect(TrunkStep):
@@ -103,6 +116,8 @@ class RollEffect(TrunkStep):
         frame: WoundCheck = game.stack[-1]
         unit = game.state.units[frame.unit]
         if counts[0].get(OUT, 0):
+            if frame.by_blows:
+                strike_back_when_out(game, unit, unit.models[0], frame.attacker)
             remove_models(game, unit.id, (frame.model,), "knocked out", game.rules.cite("effects.out"))
             game.finish()
         elif unit.models[0].stunned:

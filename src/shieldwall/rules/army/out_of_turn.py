@@ -63,18 +63,28 @@ def strike_back_for_losses(game: Play, unit: Unit, loss: losses.Loss, attack: At
     """Hits on those who wounded or killed models in melee that have a rule about it; they follow the running attack."""
     if attack.kind not in ("strike", "momentum") or attack.cause == OUT_OF_TURN or attack.unit < 0:
         return
+    _strike_back(game, unit, attack.unit, wounds_taken(game, unit, loss))
+
+
+def strike_back_when_out(game: Play, unit: Unit, model: Model, enemy: int) -> None:
+    """The same for a model that was struck in melee and knocked out by its wounds only afterwards."""
+    _strike_back(game, unit, enemy, [(model, 0, True)])
+
+
+def _strike_back(game: Play, unit: Unit, enemy: int, taken: list[tuple[Model, int, bool]]) -> None:
+    """Hits on the enemy for models that took so many wounds, and fell or not."""
     if "hits_when_hurt" not in game.rules.hooks.of_unit(unit, game.state.profiles):
         return
     counts: dict[tuple[str, int], tuple[StrikesBackDying, int]] = {}
     ctx = UnitContext(game.state, unit)
-    for model, wounds, killed in wounds_taken(game, unit, loss):
+    for model, wounds, killed in taken:
         for rule in game.rules.hooks.of_model(unit, model, game.state.profiles).get("hits_when_hurt", ()):
             assert isinstance(rule, StrikesBackDying)
             before = counts.get(rule.same, (rule, 0))[1]
             counts[rule.same] = (rule, before + rule.hits_when_hurt(ctx, wounds, killed))
     for rule, hits in counts.values():
         if hits:
-            game.follow(_hits_back(game, unit, attack.unit, rule, hits))
+            game.follow(_hits_back(game, unit, enemy, rule, hits))
 
 
 def wounds_taken(game: Play, unit: Unit, loss: losses.Loss) -> list[tuple[Model, int, bool]]:
