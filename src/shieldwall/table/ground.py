@@ -205,8 +205,8 @@ def models_near_terrain(state: State, unit: Unit, reach: float) -> int:
     ground = ground_of(state.pieces).flat()
     shapes = unit_shapes(unit, state.profiles)
     grown = shapes.rows.copy()
-    grown[:, RADIUS] += reach + EPS
-    grown[:, REACH] += reach + EPS
+    grown[:, RADIUS] += reach + 2 * EPS  # what only touches is not in a piece
+    grown[:, REACH] += reach + 2 * EPS
     found = np.zeros((len(shapes), len(state.pieces)), dtype=np.uint8)
     pieces_touched(shapes.points, grown, ground, found)
     return int(found.any(axis=1).sum()) if len(state.pieces) else 0
