@@ -44,7 +44,9 @@ def dread_of(rules: Ruleset, state: State, attacker: int) -> int:
     return sum(rule.wound_sum(UnitContext(state, unit)) for rule in hooks.get("wound_sum", ()))
 
 
-def checks_of(game: Play, hurt: tuple[tuple[int, int], ...], attacker: int, regular: bool) -> list[WoundCheck]:
+def checks_of(
+    game: Play, hurt: tuple[tuple[int, int], ...], attacker: int, regular: bool
+) -> list[WoundCheck]:
     """The checks that are due after wounds by this unit; a unit that wounded itself has no attacker."""
     extra = dread_of(game.rules, game.state, attacker) if regular and attacker >= 0 else 0
     checks = []
