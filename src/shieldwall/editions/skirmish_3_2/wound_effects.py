@@ -91,9 +91,10 @@ class CheckAfterBlows(TrunkStep):
         game.note(hurt=())
         of_blows = checks_of(game, tuple(one for one in hurt if one[0] == struck), striker, True)
         in_return = checks_of(game, tuple(one for one in hurt if one[0] != struck), struck, False)
-        checks = [*(replace(check, by_blows=True) for check in of_blows), *in_return]
+        answered = "hits_when_hurt" in game.plans.in_play
+        checks = [*(replace(check, by_blows=answered) for check in of_blows), *in_return]
         if checks:
-            game.push(*checks, again=True)
+            game.push(*checks, again=answered)
 
 
 class RollEffect(TrunkStep):

@@ -302,6 +302,9 @@ class AskToAnswer(TrunkStep):
         game.jump("melee.tired")
 
 
+AFTER_MELEE = ("moves_after", "picks_units")  # hooks of rules that ask who was in melee
+
+
 class TireFighters(TrunkStep):
     """Units that attacked are fatigued from now on, but not in this melee; both sides have been in one."""
 
@@ -310,7 +313,7 @@ class TireFighters(TrunkStep):
     def go(self, game: Play) -> None:
         frame: Melee = game.stack[-1]
         activation = game.nearest(Activation)
-        if activation is not None:
+        if activation is not None and any(hook in game.plans.in_play for hook in AFTER_MELEE):
             game.note_on(Activation, fought=(*activation.fought, frame.charger, frame.target))
         struck = frozenset(frame.struck)
         for unit_id, fought in zip((frame.charger, frame.target), frame.fought, strict=True):
