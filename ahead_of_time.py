@@ -15,7 +15,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -100,12 +100,7 @@ def build(work: Path, compiler: Sequence[str]) -> list[str]:
         mark = hashlib.sha256((settings + heads + text).encode()).hexdigest()
         if not (_product(name).is_file() and _read(_mark(work, name)) == mark):
             stale.append((name, mark))
-    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        failed = [
-            error for error in pool.map(lambda one: _compile(work, one[0], one[1], compiler), stale) if error
-        ]
-    if failed:
-        raise BuildError("\n".join(failed))
+    _compile(work, dict(stale), compiler)
     own = own_fingerprint()
     wanted = {_product(name) for name in [SHARED, *texts]}
     for package in COMPILED:
@@ -117,30 +112,55 @@ def build(work: Path, compiler: Sequence[str]) -> list[str]:
     return [name for name, _ in stale]
 
 
-def _compile(work: Path, name: str, mark: str, compiler: Sequence[str]) -> str:
-    """Compile one module; returns what went wrong, if anything did."""
+def _compile(work: Path, marks: Mapping[str, str], compiler: Sequence[str]) -> None:
+    """Compile modules, by name with the mark that each gets when it is done."""
+    for name in marks:
+        _mark(work, name).unlink(missing_ok=True)
+    # Starting Cython takes as long as translating a module: each process translates a share of them.
+    largest_first = sorted(marks, key=lambda name: -len(_read(work / _file(name, ".pyx"))))
+    at_once = os.cpu_count() or 1
+    shares = [share for k in range(at_once) if (share := largest_first[k::at_once])]
+    with ThreadPoolExecutor(at_once) as pool:
+        _all_succeed(pool.map(lambda share: _attempt(lambda: _translate(work, share)), shares))
+        _all_succeed(
+            pool.map(lambda name: _attempt(lambda: _make(work, name, marks[name], compiler)), largest_first)
+        )
+
+
+def _attempt(job: Callable[[], None]) -> str:
+    """Do a job; returns what went wrong, if anything did."""
     try:
-        _make(work, name, mark, compiler)
+        job()
     except BuildError as error:
         return str(error)
     return ""
 
 
-def _make(work: Path, name: str, mark: str, compiler: Sequence[str]) -> None:
-    _mark(work, name).unlink(missing_ok=True)
-    c_file = work / _file(name, ".c")
+def _all_succeed(errors: Iterable[str]) -> None:
+    failed = [error for error in errors if error]
+    if failed:
+        raise BuildError("\n".join(failed))
+
+
+def _translate(work: Path, names: Sequence[str]) -> None:
+    """Let Cython write the C sources of some modules."""
     cython = [sys.executable, "-c", CYTHON, "-3"]
-    if name == SHARED:
+    if SHARED in names:
+        c_file = work / _file(SHARED, ".c")
         c_file.parent.mkdir(parents=True, exist_ok=True)
-        command = [*cython, f"--generate-shared={c_file}"]
-    else:
+        _run(SHARED, [*cython, f"--generate-shared={c_file}"], work)
+    sources = [str(work / _file(name, ".pyx")) for name in names if name != SHARED]
+    if sources:
         words = [word for key, value in DIRECTIVES.items() for word in ("-X", f"{key}={value}")]
-        source = work / _file(name, ".pyx")
-        command = [*cython, *words, f"--shared={SHARED}", "-I", str(work), "-o", str(c_file), str(source)]
-    _run(name, command, work)
+        _run(", ".join(names), [*cython, *words, f"--shared={SHARED}", "-I", str(work), *sources], work)
+
+
+def _make(work: Path, name: str, mark: str, compiler: Sequence[str]) -> None:
+    """Make a module from its C source."""
     product = _product(name)
     product.parent.mkdir(parents=True, exist_ok=True)
     fresh = product.with_name(product.name + ".new")
+    c_file = work / _file(name, ".c")
     _run(name, [*compiler, *FLAGS, *_link_flags(), str(c_file), "-o", str(fresh)], work)
     fresh.replace(product)  # a running process keeps the old one
     _write(_mark(work, name), mark)

@@ -81,7 +81,9 @@ def main(arguments: list[str]) -> int:
         return 2
     try:
         if job is not lock:  # which must also work when the locks are what is broken
-            set_up(arguments[0] if arguments[0] in LOCKS else "test", page=job in (play, test))
+            set_up(
+                arguments[0] if arguments[0] in LOCKS else "test", page=job in (play, test), tests=job is test
+            )
         return job(arguments[1:])
     except StepFailed as failure:
         print(f"dev.py: {failure}", file=sys.stderr)
@@ -94,15 +96,17 @@ def main(arguments: list[str]) -> int:
 # --- the set-up ---------------------------------------------------------------------------------------
 
 
-def set_up(stage: str = "test", page: bool = False) -> None:
+def set_up(stage: str = "test", page: bool = False, tests: bool = False) -> None:
     """Update .venv to the pinned versions and the compiled modules to their sources; quick if nothing changed.
 
     The stage "play" installs what playing needs, "lab" also what charts and tables need, "test" everything but
     what "docs" builds the documentation with. The page is built at the same time, unless its Node comes with .venv.
     """
-    with ThreadPoolExecutor(1) as beside:
+    with ThreadPoolExecutor(2) as beside:
         early = beside.submit(build_page) if page and machine_node() is not None else None
-        install(stage)
+        is_new = install(stage)
+        if is_new and tests:
+            beside.submit(write_bytecode)
         compile_geometry()
         if early is not None:
             early.result()
@@ -110,13 +114,13 @@ def set_up(stage: str = "test", page: bool = False) -> None:
             build_page()
 
 
-def install(stage: str) -> None:
-    """Install what a stage needs, unless it is installed."""
+def install(stage: str) -> bool:
+    """Install what a stage needs; False if it was installed."""
     if is_set_up(stage):
-        return
+        return False
     with one_set_up_at_a_time():
         if is_set_up(stage):  # another dev.py did the work while this one waited
-            return
+            return False
         started = time.monotonic()
         wanted = fingerprint(stage)
         # A stamp means that the last set-up ended well, so this one only has to add what changed.
@@ -129,6 +133,12 @@ def install(stage: str) -> None:
         install_shieldwall()
         STAMPS[stage].write_text(wanted + "\n", encoding="utf-8")  # last: an interrupted set-up starts again
         say(f"set-up ready in {time.monotonic() - started:.1f} s")
+        return True
+
+
+def write_bytecode() -> None:
+    """Write the bytecode of packages, sources and tests, which otherwise every process of the tests would do."""
+    succeeds([PYTHON, "-m", "pytest", "--collect-only", "-qq"])  # what fails here fails again in the tests
 
 
 def is_set_up(stage: str) -> bool:
@@ -361,8 +371,10 @@ def soak(extra: list[str]) -> int:
 
 
 def workers(extra: list[str]) -> list[str]:
-    chosen = any(word.startswith(("-n", "--numprocesses", "--pdb")) for word in extra)
-    return [] if chosen else ["-n", "2"]
+    """Two processes for each processor, because many tests wait for a server or a browser; at most eight."""
+    if any(word.startswith(("-n", "--numprocesses", "--pdb")) for word in extra):
+        return []
+    return ["-n", str(min(2 * max(os.cpu_count() or 1, 2), 8)), "--dist", "worksteal"]
 
 
 def check(extra: list[str]) -> int:
