@@ -76,7 +76,7 @@ def _from_the_board() -> list[Row]:
 def _whole_charge(edition: str) -> list[Row]:
     rules = ruleset(edition)
     apart = _apart(duel(rules, CHARGE[0], CHARGE[1]))
-    state = begin(rules, resume(rules, apart, 1, 0)).state
+    state = begin(rules, resume(apart, 1, 0)).state
     line = (Pick("charge"), Pick("u1"))
     return [
         measured(

@@ -84,10 +84,10 @@ def test_every_slot_of_a_menu_is_legal_and_positions_survive_as_text(edition: st
     ("text", "says"),
     [
         ("", "expected 6 fields"),
-        ("sw2 a b c d e", "expected 6 fields"),
-        ("sw1 regiments-9 0 0 0123456789abcdef AAAA", "there is no edition 'regiments-9'"),
-        ("sw1 aof-2 0 0 0123456789abcdef !!!", "cannot be read"),
-        ("sw1 aof-2 0 0 0123456789abcdef AAAA", "cannot be read"),
+        ("sw3 a b c d e", "expected 6 fields"),
+        ("sw2 regiments-9 0 0 0123456789abcdef AAAA", "there is no edition 'regiments-9'"),
+        ("sw2 aof-2 0 0 0123456789abcdef !!!", "cannot be read"),
+        ("sw2 aof-2 0 0 0123456789abcdef AAAA", "cannot be read"),
     ],
 )
 def test_a_line_that_is_no_position_is_refused_with_a_reason(text: str, says: str) -> None:

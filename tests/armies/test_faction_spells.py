@@ -54,17 +54,16 @@ def cast(edition: str, faction: str, name: str) -> tuple[Progress, list[ev.Event
     )
     there = replace(state, units=tuple(standing(rules, unit) for unit in state.units))
     target = 1 if spell.whom == "friend" else 2
-    steps = [step.name for step in rules.procedures["casting"]]
     frame = Casting(
         "casting",
-        step=steps.index("cast.hits"),
+        step="cast.hits",
         unit=0,
         model=there.units[0].models[0].id,
         spell=name,
         targets=(target,),
         worked=True,
     )
-    turn = resume(rules, there, 1, 0)
+    turn = resume(there, 1, 0)
     return played(rules, replace(turn, stack=(*turn.stack, frame)))
 
 
@@ -127,7 +126,6 @@ def before_the_move(rules: Ruleset, edition: str) -> State:
     lists = [MusteredArmy("A", (singer, line), spells=specs), MusteredArmy("B", (line,))]
     state = fresh_state(rules, 48 * MILLI, 48 * MILLI, (), lists)
     there = replace(state, units=tuple(standing(rules, unit) for unit in state.units))
-    steps = [step.name for step in rules.procedures["casting"]]
-    frame = Casting("casting", step=steps.index("cast.hits"), unit=0, spell="Wild Gallop", targets=(1,))
-    turn = resume(rules, there, 1, 0)
+    frame = Casting("casting", step="cast.hits", unit=0, spell="Wild Gallop", targets=(1,))
+    turn = resume(there, 1, 0)
     return begin(rules, replace(turn, stack=(*turn.stack, frame))).state

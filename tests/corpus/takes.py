@@ -18,7 +18,7 @@ from shieldwall.bots.random_bot import RandomBot
 from shieldwall.bots.solo import SoloBot
 from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.codec import encode, state_hash
-from shieldwall.core.engine import Progress
+from shieldwall.core.engine import GameRun, Progress
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.pending import Decision, Pending, Roll
 from shieldwall.core.state import Pose, State, Unit
@@ -49,6 +49,13 @@ DEFENDERS = (
 )
 
 
+def numbered_hash(state: State) -> str:
+    """The fingerprint of a state as it was recorded: with the numbers of its steps instead of their names."""
+    game = GameRun(ruleset(state.ruleset), state)
+    stack = zip(state.stack, game.steps, strict=True)
+    return state_hash(replace(state, stack=tuple(replace(frame, step=at or "") for frame, at in stack)))
+
+
 def short_hash(value: bytes, length: int = 8) -> str:
     """The first hexadecimal digits of a digest."""
     return hashlib.sha256(value).hexdigest()[:length]
@@ -66,14 +73,14 @@ class Fingerprints:
         """The state before the first answer."""
         self.questions.append("0")
         self.events.append(short_hash(encode(progress.events), 1))
-        self.states.append(state_hash(progress.state)[0])
+        self.states.append(numbered_hash(progress.state)[0])
 
     def went(self, before: State, pending: Pending, answer: AnyAnswer, progress: Progress) -> None:
         """One answer."""
         asked = pending.purpose if isinstance(pending, Roll) else pending.kind
         self.questions.append(short_hash(asked.encode() + encode(answer), 1))
         self.events.append(short_hash(encode(progress.events), 1))
-        self.states.append(state_hash(progress.state)[0])
+        self.states.append(numbered_hash(progress.state)[0])
 
 
 def game(edition: str, bot: str, seed: int) -> Record:
@@ -84,7 +91,7 @@ def game(edition: str, bot: str, seed: int) -> Record:
     result = play_game(ruleset(edition), start, bots, SeededDice.from_seed(seed), watchers=[seen], seed=seed)
     return {
         "answers": str(result.answers),
-        "end": state_hash(result.state),
+        "end": numbered_hash(result.state),
         "questions": "".join(seen.questions),
         "events": "".join(seen.events),
         "states": "".join(seen.states),
@@ -154,7 +161,7 @@ def chances(edition: str, stride: int) -> Record:
             odds.forget()
             try:
                 found = duel(rules, one, two, Terms(charging)).odds()
-                told = [f"{state_hash(branch.state)} {branch.chance}" for branch in found.branches]
+                told = [f"{numbered_hash(branch.state)} {branch.chance}" for branch in found.branches]
             except ShieldwallError as error:
                 told = [str(error)]
             record[name] = short_hash("\n".join(sorted(told)).encode())

@@ -285,7 +285,7 @@ class Scene:
 
     def start(self, *frames: AnyFrame) -> Scene:
         """Begin at a turn of the first side, or inside the given frames."""
-        state = replace(self.state, stack=frames) if frames else resume(self.rules, self.state, 1, 0)
+        state = replace(self.state, stack=frames) if frames else resume(self.state, 1, 0)
         self._keep(begin(self.rules, state))
         return self
 

@@ -35,7 +35,7 @@ def test_tokens_come_with_the_round(edition: str) -> None:
     """R35-SR-CASTER-01, R35-SR-CASTER-02, R35-SR-CASTER-09, SK32-SR-CASTER-01, SK32-SR-CASTER-02."""
     away = Stand(0, 30, 10, tokens=5, place="reserve")
     scene = table(edition, Stand(0, 20, 10, tokens=1), away, ENEMY)
-    scene.start(*before_round(scene.rules, scene.state, 1).stack)
+    scene.start(*before_round(scene.state, 1).stack)
     assert (scene.tokens(0), scene.tokens(1)) == (3, 6)
 
 

@@ -168,7 +168,7 @@ def test_rules_lent_for_the_round_end_with_it(rules: Ruleset) -> None:
     """R35-SR-CASTER-06, SK32-SR-CASTER-07."""
     fog = Effect("Fog", 0, "round", (RuleRef("To Hit", -1),))
     scene = Scene(rules, [Stand(0, 30, 10), Stand(1, 30, 20, FIVE, effects=(fog,))])
-    scene.start(*before_round(rules, scene.state, 1).stack)
+    scene.start(*before_round(scene.state, 1).stack)
     while scene.state.round == 1:
         assert scene.state.units[1].effects
         scene.answer(scene.question.default())

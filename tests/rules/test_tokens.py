@@ -40,7 +40,7 @@ def duel(rules: Ruleset, tokens: int, *others: Stand, **dice: list[int]) -> Scen
 def round_begins(rules: Ruleset, number: int, *stands: Stand) -> Scene:
     """The given round has just begun."""
     scene = Scene(rules, stands)
-    return scene.start(*before_round(rules, scene.state, number).stack)
+    return scene.start(*before_round(scene.state, number).stack)
 
 
 class Lowest:
@@ -60,7 +60,7 @@ class Lowest:
 def test_a_caster_gains_its_tokens_in_the_first_round_and_in_each_later_one(rules: Ruleset) -> None:
     """R35-SR-CASTER-01, R34-SR-CASTER-01, SK32-SR-CASTER-01."""
     scene = Scene(rules, [Stand(0, 30, 10), ENEMY])
-    scene.state = before_round(rules, scene.state, 1)
+    scene.state = before_round(scene.state, 1)
     scene.start(*scene.state.stack)
     assert scene.tokens(0) == 2
     while scene.state.round == 1:
@@ -85,7 +85,7 @@ def test_a_stunned_caster_gains_tokens_too() -> None:
     """SK32-SR-CASTER-01."""
     scene = Scene(SKIRMISH, [Stand(0, 30, 10), ENEMY])
     stun(scene, 0)
-    scene.start(*before_round(SKIRMISH, scene.state, 1).stack)
+    scene.start(*before_round(scene.state, 1).stack)
     assert scene.tokens(0) == 2
 
 

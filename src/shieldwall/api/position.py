@@ -1,12 +1,12 @@
 """A position as one line of text, in the spirit of chess's FEN: to paste into a message, a test or a bug report.
 
-    sw1 regiments-3.5 2 1 9f2c41d07be3a866 eNqNVk1v2zAM_Ss6D...
+    sw2 regiments-3.5 2 1 9f2c41d07be3a866 eNqNVk1v2zAM_Ss6D...
 
 Six fields separated by spaces:
 
 | field | meaning |
 |---|---|
-| `sw1` | the format and its version |
+| `sw2` | the format and its version; in `sw1`, which is still read, steps have numbers instead of names |
 | `regiments-3.5` | the edition |
 | `2` | the round, 0 before the first |
 | `1` | the side to answer, from 0; `-` for none: dice, or a game that is over |
@@ -31,14 +31,14 @@ import msgspec
 from msgspec import Struct
 
 from shieldwall.core.codec import state_hash
-from shieldwall.core.engine import pending_of
+from shieldwall.core.engine import GameRun, pending_of
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import State
 from shieldwall.editions import ruleset
 from shieldwall.rulebook.conversion import decode_json
 
-FORMAT = "sw1"
+FORMAT, OLDER_FORMAT = "sw2", "sw1"
 FIELDS = 6
 LONGEST = 200_000  # letters; the positions of large games have about 6,000
 LARGEST = 4_000_000  # bytes once inflated
@@ -71,7 +71,7 @@ def to_text(state: State) -> str:
 def from_text(text: str) -> State:
     """The position of a line; whatever is wrong with the line is said in one error."""
     fields = text.split()
-    if len(text) > LONGEST or len(fields) != FIELDS or fields[0] != FORMAT:
+    if len(text) > LONGEST or len(fields) != FIELDS or fields[0] not in (FORMAT, OLDER_FORMAT):
         raise MalformedError(
             "position",
             [
@@ -85,7 +85,7 @@ def from_text(text: str) -> State:
         raise MalformedError(
             "position", ["the line does not match its fingerprint: part of it is missing or was changed"]
         )
-    return state
+    return GameRun(ruleset(edition), state).rest() if fields[0] == OLDER_FORMAT else state
 
 
 def _unpacked(payload: str) -> State:

@@ -15,7 +15,6 @@ from shieldwall.core.frames import Attack, AttackKind, CoverKind, HitGroup, Sour
 from shieldwall.core.state import MILLI, Profile, Spell, State, Unit, Weapon, shared_facts
 from shieldwall.core.values import AGAIN, MISSED, PASS, SIX, Labels
 from shieldwall.odds.attacks import attack_wounds
-from shieldwall.odds.preview import position
 from shieldwall.rules.army.rule_hits import Struck
 from shieldwall.rules.attack_math import Attackers, block_target, blocks_again_up_to
 from shieldwall.rules.hook_tables import kinds_of
@@ -136,8 +135,9 @@ def _through(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -> fl
     known = _THROUGH.get(key)
     if known is None:
         hit = replace(group, count=1, multiply=1, no_saves=True)
-        at = position(rules, frame.procedure, "attack.victim")
-        wounds = attack_wounds(rules, state, replace(frame, step=at, hits=(hit,)), before_ignoring=True)
+        wounds = attack_wounds(
+            rules, state, replace(frame, step="attack.victim", hits=(hit,)), before_ignoring=True
+        )
         assert wounds is not None, "one hit is blocked or not"
         known = _THROUGH[key] = float(wounds.mean)
     return known

@@ -7,15 +7,15 @@ automatic answers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Faces
-from shieldwall.core.errors import RefusedError
-from shieldwall.core.frames import AnyFrame
+from shieldwall.core.errors import MalformedError, RefusedError
+from shieldwall.core.frames import END, AnyFrame
 from shieldwall.core.pending import Decision, Pending, Refusal, Roll
 from shieldwall.core.state import State, Unit
 from shieldwall.core.values import Counts, count_labels
@@ -25,6 +25,10 @@ class Rules:
     """What the engine needs from a ruleset: the steps of each procedure, and what may come up in a game."""
 
     procedures: Mapping[str, tuple[Step[Any], ...]]
+
+    def numbered_steps(self, procedure: str) -> Sequence[str]:
+        """The names of a procedure's steps when states still had their numbers."""
+        return [step.name for step in self.procedures[procedure]]
 
     def in_play(self, state: State) -> frozenset[str] | None:
         """Everything steps may need (`Step.needs`) that can come up in this game; None if unknown."""
@@ -110,11 +114,12 @@ class Step(Generic[R]):
 class Plan:
     """The steps of a procedure with what each of them does: `None` where it asks or does nothing of its own.
 
+    `names[i]` is the name of step `i`, and `at` finds a step by its name.
     Most steps only ask or only act, so the loop need not call both. `busy[i]` is the first step from `i` on that may
     do something in this game.
     """
 
-    __slots__ = ("acts", "at", "busy", "count", "steps")
+    __slots__ = ("acts", "at", "busy", "count", "names", "steps")
 
     def __init__(self, steps: tuple[Step[Any], ...], in_play: Container[str]) -> None:
         self.steps = steps
@@ -126,7 +131,9 @@ class Plan:
             for step in steps
         )
         self.count = len(steps)
-        self.at = {step.name: index for index, step in reversed(tuple(enumerate(steps)))}
+        self.names = [*(step.name for step in steps), END]
+        self.at: dict[str | int, int] = {"": 0}
+        self.at.update((name, index) for index, name in enumerate(self.names))
         self.busy = [self.count] * self.count
         for index in range(self.count - 1, -1, -1):
             needs = steps[index].needs
@@ -177,10 +184,23 @@ class GameRun(Generic[R]):
         self.state = state
         self.plans = rules.plans_for(state) if plans is None else plans
         self.stack: list[Any] = list(state.stack)  # frames; each step knows of which kind its own is
-        self.steps: list[int] = [frame.step for frame in state.stack]
+        self.steps: list[int] = [self.place_of(frame) for frame in state.stack]
         self.events: list[ev.AnyEvent] = []
         self.asked: Pending | None = None
         self.flow_set = False
+
+    def place_of(self, frame: AnyFrame) -> int:
+        """The index of the step that a frame stands at."""
+        plan, step = self.plans[frame.procedure], frame.step
+        at = plan.at.get(step)
+        if at is not None:
+            return at
+        if isinstance(step, int):
+            names = self.rules.numbered_steps(frame.procedure)
+            step = names[step] if step < len(names) else END
+        if step not in plan.at:
+            raise MalformedError("state", [f"{frame.procedure!r} has no step {step!r} in this version"])
+        return plan.at[step]
 
     def emit(self, event: ev.AnyEvent) -> None:
         """Apply an event and record it."""
@@ -233,13 +253,13 @@ class GameRun(Generic[R]):
             self.steps[-1] += 1
         for frame in reversed(frames):
             self.stack.append(frame)
-            self.steps.append(frame.step)
+            self.steps.append(self.place_of(frame))
         self.flow_set = True
 
     def follow(self, frame: AnyFrame) -> None:
         """Run a procedure as soon as the current one is over."""
         self.stack.insert(len(self.stack) - 1, frame)
-        self.steps.insert(len(self.steps) - 1, frame.step)
+        self.steps.insert(len(self.steps) - 1, self.place_of(frame))
 
     def jump(self, name: str) -> None:
         """Continue at a named step of the running procedure."""
@@ -268,7 +288,7 @@ class GameRun(Generic[R]):
     def continue_from(self, stack: list[AnyFrame]) -> None:
         """Continue from other frames than those of the state."""
         self.stack = stack
-        self.steps = [frame.step for frame in stack]
+        self.steps = [self.place_of(frame) for frame in stack]
 
     def branch(self) -> GameRun[R]:
         """A copy of the game at this moment, to continue differently."""
@@ -280,8 +300,10 @@ class GameRun(Generic[R]):
         """Write into every frame which step its procedure has reached."""
         stack = self.stack
         for i, step in enumerate(self.steps):
-            if stack[i].step != step:
-                stack[i] = replace(stack[i], step=step)
+            plan = self.plans[stack[i].procedure]
+            name = plan.names[min(step, plan.count)]
+            if stack[i].step != name:
+                stack[i] = replace(stack[i], step=name)
 
     def rest(self) -> State:
         """The state with every frame at the step its procedure has reached.
@@ -315,6 +337,12 @@ def pending_of(rules: Rules, state: State) -> Pending | None:
         cached = current_step(game).ask(game)
         state.__dict__["_pending"] = cached
     return cached
+
+
+def step_after(rules: Rules, procedure: str, name: str) -> str:
+    """The name of the step that follows a named one."""
+    names = [*(step.name for step in rules.procedures[procedure]), END]
+    return names[names.index(name) + 1]
 
 
 def submit(rules: Rules, state: State, answer: AnyAnswer) -> Progress:

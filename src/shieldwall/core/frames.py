@@ -18,11 +18,17 @@ AttackKind = Literal["shoot", "strike", "momentum", "spell", "rule", "fall", "da
 CoverKind = Literal["none", "in", "behind"]
 
 
+END = "end"  # where a frame stands that has nothing left to do
+
+
 class Frame(Struct, frozen=True, tag_field="frame"):
-    """Base of all frames: `procedure` is a key of the ruleset's procedures, `step` an index into it."""
+    """Base of all frames: `procedure` is a key of the ruleset's procedures, `step` the name of one of its steps.
+
+    An empty name is the first step. States written before steps were stored by name have its number.
+    """
 
     procedure: str
-    step: int = 0
+    step: str | int = ""
 
 
 class Preparation(Frame, frozen=True, tag="preparation"):

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shieldwall.core.answers import AnyAnswer, Bid, Cast, Pick
-from shieldwall.core.engine import begin, pending_of, submit_checked
+from shieldwall.core.engine import begin, pending_of, step_after, submit_checked
 from shieldwall.core.frames import Activation, Casting, Preparation
 from shieldwall.core.pending import Choice, Decision, Roll
 from shieldwall.core.state import State
@@ -21,7 +21,7 @@ from shieldwall.core.values import Pool
 from shieldwall.odds.api import of_line
 from shieldwall.odds.memory import at_moment, remembered
 from shieldwall.odds.playbook import Chooser, Playbook
-from shieldwall.odds.preview import LIGHT, AttackPreview, briefly, position, without_parting
+from shieldwall.odds.preview import LIGHT, AttackPreview, briefly, without_parting
 from shieldwall.rules.features.tokens_bids import BidTokens, place_of
 from shieldwall.rules.ruleset import Ruleset
 
@@ -89,7 +89,7 @@ def casting_moment(rules: Ruleset, state: State, seat: int = -1) -> State:
     activation = next(frame for frame in reversed(state.stack) if isinstance(frame, Activation))
     top = state.stack[-1]
     casting = top if isinstance(top, Casting) else rules.policies.casting_frame(activation.unit)
-    ending = replace(activation, step=position(rules, "activation", "act.shoot") + 1)
+    ending = replace(activation, step=step_after(rules, "activation", "act.shoot"))
     there = at_moment(state, (Preparation(procedure="game"), ending, _unsealed(state, casting, seat)))
     return there if pending_of(rules, there) is not None else begin(rules, there).state
 

@@ -10,13 +10,14 @@ from msgspec.structs import replace
 from shieldwall.armies.muster import MusteredArmy, UnitSpec, fresh_state, unknown_rules
 from shieldwall.armies.troops import Troop
 from shieldwall.core.answers import Pick
+from shieldwall.core.engine import step_after
 from shieldwall.core.errors import MalformedError, ShieldwallError
 from shieldwall.core.frames import Activation, Melee, Shoot
 from shieldwall.core.state import MILLI, Piece, Pose, Profile, State, Unit, Weapon
 from shieldwall.odds.api import USUAL, Budget, of_line
 from shieldwall.odds.memory import remembered
 from shieldwall.odds.playbook import Playbook
-from shieldwall.odds.preview import position, shooting_state, without_parting
+from shieldwall.odds.preview import shooting_state, without_parting
 from shieldwall.odds.result import Odds
 from shieldwall.odds.shorthand import Shorthand, read_shorthand
 from shieldwall.odds.walk import Progress
@@ -94,14 +95,14 @@ class Duel(Struct, frozen=True):
         light = without_parting(self.rules)
         activation = Activation(
             procedure="activation",
-            step=position(light, "activation", "act.shoot") + 1,
+            step=step_after(light, "activation", "act.shoot"),
             unit=0,
             action="charge",
             moved=True,
         )
         melee = Melee(
             procedure="melee",
-            step=position(light, "melee", "charge.close") + 1,
+            step=step_after(light, "melee", "charge.close"),
             charger=0,
             target=1,
             arc=self.terms.arc,

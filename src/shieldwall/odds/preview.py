@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import Aim
-from shieldwall.core.engine import begin
+from shieldwall.core.engine import begin, step_after
 from shieldwall.core.frames import Activation, Melee, Preparation, Shoot
 from shieldwall.core.state import Pose, State
 from shieldwall.odds.api import Budget, of_line
@@ -148,13 +148,13 @@ def shooting_state(
     aims = aims or _aims(targets, target)
     activation = Activation(
         procedure="activation",
-        step=_after(light, "activation", "act.shoot"),
+        step=step_after(light, "activation", "act.shoot"),
         unit=unit,
         action=action,
         moved=moved,
         walked=tuple(model.id for model in state.units[unit].models) if moved else (),
     )
-    shoot = Shoot(procedure="shoot", step=_after(light, "shoot", "shoot.targets"), unit=unit, aims=aims)
+    shoot = Shoot(procedure="shoot", step=step_after(light, "shoot", "shoot.targets"), unit=unit, aims=aims)
     frames = (activation, shoot) if aims else (activation,)
     return light, at_moment(state, (*_ground(state), *frames))
 
@@ -178,13 +178,13 @@ def of_charge(
         return Odds.of_nothing(rules, state)
     activation = Activation(
         procedure="activation",
-        step=_after(light, "activation", "act.shoot"),
+        step=step_after(light, "activation", "act.shoot"),
         unit=unit,
         action="charge",
         moved=True,
     )
     melee = Melee(
-        procedure="melee", step=_after(light, "melee", "charge.target"), charger=unit, target=target
+        procedure="melee", step=step_after(light, "melee", "charge.target"), charger=unit, target=target
     )
     there = at_moment(state, (*_ground(state), activation, melee))
     return of_line(light, there, Playbook(policy=play), budget=budget)
@@ -229,15 +229,6 @@ def without_parting(rules: Ruleset) -> Ruleset:
         for name, steps in rules.procedures.items()
     }
     return light
-
-
-def position(rules: Ruleset, procedure: str, name: str) -> int:
-    """The place of a named step in a procedure."""
-    return next(at for at, step in enumerate(rules.procedures[procedure]) if step.name == name)
-
-
-def _after(rules: Ruleset, procedure: str, name: str) -> int:
-    return position(rules, procedure, name) + 1
 
 
 def _ground(state: State) -> tuple[Preparation, ...]:

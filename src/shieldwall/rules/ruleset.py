@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from shieldwall.core.engine import GameRun, Rules, Step
 from shieldwall.core.frames import Attack
@@ -37,6 +41,13 @@ __all__ = [
 ]
 
 Cites = Mapping[str, str]
+
+
+@cache
+def _numbered_steps() -> dict[str, dict[str, list[str]]]:
+    """By edition and procedure; the file never changes."""
+    data = Path(__file__).with_name("numbered_steps.json").read_bytes()
+    return msgspec.json.decode(data, type=dict[str, dict[str, list[str]]])
 
 
 class Ruleset(Rules):
@@ -76,6 +87,10 @@ class Ruleset(Rules):
         self.policies = policies
         self.saves_by_unit = saves_by_unit
         self.last_model_stands = last_model_stands
+
+    def numbered_steps(self, procedure: str) -> Sequence[str]:
+        """The names of a procedure's steps when states still had their numbers."""
+        return _numbered_steps().get(self.id, {}).get(procedure) or super().numbered_steps(procedure)
 
     def cite_for(self, key: str, kind: str) -> str:
         """The row behind a step of an attack: melee, spells, falls and ground have rows of their own for some."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from shieldwall.core.engine import step_after
 from shieldwall.core.frames import Preparation, Round
 from shieldwall.core.state import State
 from shieldwall.rules.ruleset import Ruleset
@@ -14,18 +15,18 @@ def at_start(state: State) -> State:
     return replace(state, stack=(Preparation(procedure="game"),))
 
 
-def resume(rules: Ruleset, state: State, round_number: int, turn: int) -> State:
+def resume(state: State, round_number: int, turn: int) -> State:
     """The state with its stack at a turn of the given side in the given round."""
     stack = (
-        Preparation(procedure="game", step=_index(rules, "game", "game.rounds")),
-        Round(procedure="round", step=_index(rules, "round", "round.turns")),
+        Preparation(procedure="game", step="game.rounds"),
+        Round(procedure="round", step="round.turns"),
     )
     return replace(state, stack=stack, round=round_number, turn=turn)
 
 
-def before_round(rules: Ruleset, state: State, round_number: int) -> State:
+def before_round(state: State, round_number: int) -> State:
     """The state with its stack just before the given round begins."""
-    stack = (Preparation(procedure="game", step=_index(rules, "game", "game.rounds")),)
+    stack = (Preparation(procedure="game", step="game.rounds"),)
     return replace(state, stack=stack, round=round_number - 1)
 
 
@@ -37,10 +38,5 @@ def before_terrain(state: State) -> State:
 def before_deployment(rules: Ruleset, state: State) -> State:
     """The state with its stack at the roll-off for deployment; after it, where both sides have their edges."""
     has_edges = all(side.edge for side in state.sides)
-    at = _index(rules, "game", "deploy.edge") + 1 if has_edges else _index(rules, "game", "deploy.rolloff")
+    at = step_after(rules, "game", "deploy.edge") if has_edges else "deploy.rolloff"
     return replace(state, stack=(Preparation(procedure="game", step=at),))
-
-
-def _index(rules: Ruleset, procedure: str, name: str) -> int:
-    steps = rules.procedures[procedure]
-    return next(i for i, step in enumerate(steps) if step.name == name)

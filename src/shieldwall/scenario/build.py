@@ -67,9 +67,9 @@ def started(scenario: Scenario, built: Built) -> State:
         case "deployment":
             return before_deployment(built.ruleset, built.state)
         case "round":
-            return before_round(built.ruleset, built.state, scenario.round)
+            return before_round(built.state, scenario.round)
         case "turn":
-            return resume(built.ruleset, built.state, scenario.round, side_number(scenario.turn))
+            return resume(built.state, scenario.round, side_number(scenario.turn))
 
 
 class ScenarioError(Exception):

@@ -380,7 +380,7 @@ def _player(context: MeasureContext, actor: object = None) -> ScenarioPlayer:
         return context.game.twin()
     state = context.state
     if isinstance(actor, str) and actor in context.roster.units and context.scenario.begin == "turn":
-        state = resume(context.rules, state, state.round, context.unit(actor).side)
+        state = resume(state, state.round, context.unit(actor).side)
     player = ScenarioPlayer(context.scenario, context.built, state)
     context.twins.append(player)
     player.begin()

@@ -97,8 +97,9 @@ class StunOnFailure(TrunkStep):
 class SeizeInTurn(SeizeMarkers):
     """Markers are seized after the rout tests or before them, by a switch; only one of the two steps acts."""
 
-    def __init__(self, order: str) -> None:
+    def __init__(self, order: str, name: str) -> None:
         self.order = order
+        self.name = name
 
     def go(self, game: Play) -> None:
         if setting(game.state, "round-end-order", ROUT_FIRST) == self.order:
@@ -107,10 +108,10 @@ class SeizeInTurn(SeizeMarkers):
 
 ROUT_FIRST, MARKERS_FIRST = "rout-then-markers", "markers-then-rout"
 CLOSING: tuple[TrunkStep, ...] = (
-    SeizeInTurn(MARKERS_FIRST),
+    SeizeInTurn(MARKERS_FIRST, "close.markers_before_rout"),
     CountArmies(),
     NextRoutTest(),
-    SeizeInTurn(ROUT_FIRST),
+    SeizeInTurn(ROUT_FIRST, "close.markers"),
 )
 
 

@@ -147,7 +147,7 @@ class RollForFaces(TrunkStep):
         landed = sum(group.count for group in groups)
         game.emit(ev.Hit(unit=frame.unit, target=frame.victim, hits=landed, note=frame.rule))
         wounds = counts[0].get(ONE, 0) * hits.recoil()
-        attack = replace(frame, procedure="attack", step=0, hits=groups, victim=-1, dice=0, rules=())
+        attack = replace(frame, procedure="attack", step="", hits=groups, victim=-1, dice=0, rules=())
         recoil = Attack(
             "attack", kind=frame.kind, unit=frame.unit, victim=frame.unit, packets=(Packet(wounds),)
         )

@@ -32,7 +32,7 @@ class PlanAfterFirstStrikes(PlanBlows):
             return
         target = game.state.units[game.top(Melee).target]
         game.note(early_models=len(early_models(game.rules, game.state, target, takes_weight=True)))
-        game.push(replace(game.top(Melee), procedure=PROCEDURE, step=0, phase="early"), again=True)
+        game.push(replace(game.top(Melee), procedure=PROCEDURE, step="", phase="early"), again=True)
 
     def _early(self, game: Play) -> bool:
         """Whether models that strike first have not done so yet."""
