@@ -19,9 +19,9 @@ from shieldwall.rules.ruleset import Ruleset
 def attack_wounds(
     rules: Ruleset, state: State, attack: Attack | None = None, *, before_ignoring: bool = False
 ) -> Amount | None:
-    """Wounds that come through an attack; None where dice alone do not tell.
+    """Wounds that come through an attack; None where dice alone do not decide.
 
-    The attack is the one the state is about to throw dice for, or any other one, of any volley that can be thought of.
+    The attack is the one the state is about to throw dice for, or any other one, of any conceivable volley.
     Wounds are counted before they land, so more may come through than the victim can take; with `before_ignoring` also
     before rules of the victim ignore any.
     """

@@ -70,7 +70,7 @@ PLAIN = Terms()
 
 
 class Duel(Struct, frozen=True):
-    """A duel ready to be asked about: the state, what was understood, and whether it is a charge."""
+    """A duel ready to be evaluated: the state, what was understood, and whether it is a charge."""
 
     rules: Ruleset
     state: State

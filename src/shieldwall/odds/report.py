@@ -39,7 +39,7 @@ class AmountReport(Struct, frozen=True):
 
 
 class UnitReport(Struct, frozen=True):
-    """What may become of one unit. `models` are the chances of its models to be lost, by their ids."""
+    """What may become of one unit. `models` are the chances that each of its models is lost, by their ids."""
 
     unit: int
     name: str

@@ -98,7 +98,7 @@ class UnitOdds:
 
     @cached_property
     def losses(self) -> dict[int, Fraction]:
-        """The chance of each model to be lost, by its id."""
+        """The chance that each model is lost, by its id."""
         weights, total = self.odds.weights
         found = dict.fromkeys((model.id for model in self.unit.models), 0)
         alive: dict[frozenset[int], int] = {}  # many branches end with the same models
@@ -130,7 +130,7 @@ class UnitOdds:
 
     @cached_property
     def destroyed(self) -> Fraction:
-        """The chance to be gone at the end, by wounds, rout or anything else."""
+        """The chance that it is gone at the end, by wounds, rout or anything else."""
         return self.odds.chance(lambda branch: not self._there(branch))
 
     def _there(self, branch: Branch) -> bool:

@@ -208,7 +208,7 @@ class ScenarioPlayer:
             self._take(Progress(self.state, (), self.pending))
 
     def settle(self, where: Path) -> None:
-        """Answer small questions by default until the activation is over, or until the unit to be placed stands."""
+        """Answer small questions by default until the activation is over, or until the unit is placed."""
         self.where = where
         while (
             self.scenario.auto and isinstance(self.pending, Decision) and not self._is_settled(self.pending)

@@ -56,7 +56,7 @@ class Objective(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EffectEntry(Struct, frozen=True, forbid_unknown_fields=True):
-    """A timed effect that lies on a unit."""
+    """A timed effect on a unit."""
 
     name: str
     rules: str = ""

@@ -1,4 +1,4 @@
-"""What a person means who drags a block: the legal march that ends nearest to a wanted place and facing.
+"""What dragging a block means: the legal march that ends nearest to a wanted place and facing.
 
 Marches of every allowed form are aimed at the wanted pose, shortened where something stands in the way, and
 the nearest legal end wins. That takes up to a tenth of a second; while the pointer moves, a few of them have to do.

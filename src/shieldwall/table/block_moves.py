@@ -384,7 +384,7 @@ def _walk(state: State, unit_id: int, legs: tuple[Leg, ...], limits: MarchLimits
 def _ends_close(
     state: State, unit: Unit, end: Pose, found: Floats, limits: MarchLimits
 ) -> Iterator[TableReason]:
-    """Who goes through a unit and stops right behind it would be too close even if the way were free."""
+    """A block that goes through a unit and stops right behind it would be too close even if the way were free."""
     others, free = scene_of(state).units, limits.spacing / MILLI
     for code, who, _ in found.tolist():
         if code == THROUGH and free:
@@ -444,7 +444,7 @@ def furthest_forward(
 ) -> int:
     """How far, in thousandths, a block at `heading_pose` can go straight before a reason appears.
 
-    Who passes over units and terrain gets the longest leg with a free end instead. `kind` also allows "back",
+    A block that passes over units and terrain gets the longest leg with a free end instead. `kind` also allows "back",
     and "side" for the right.
     """
     scene = scene_of(state)

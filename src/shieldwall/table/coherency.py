@@ -60,7 +60,7 @@ def check_coherency(
 def check_coherent_poses(
     poses: Sequence[Pose], bases: Sequence[Base], rule: Coherency, names: Sequence[str] | None = None
 ) -> tuple[TableReason, ...]:
-    """The same for models that are only thought of; the heights of the models do not matter here."""
+    """The same for hypothetical models; the heights of the models do not matter here."""
     return check_coherency(shapes_of(poses, bases, [0] * len(poses)), rule, names)
 
 

@@ -161,7 +161,7 @@ def halves(part: Part) -> tuple[Part, Part]:
 
 
 def clipped(part: Part, x: float, y: float, limit: float) -> Part:
-    """What of a convex part lies no farther than a limit in a direction."""
+    """The part of a convex polygon that lies no farther than a limit in a direction."""
     found: list[Spot] = []
     for a, b in pairwise((*part, part[0])):
         here, there = a[0] * x + a[1] * y - limit, b[0] * x + b[1] * y - limit

@@ -77,7 +77,7 @@ class EnteredPiece(Struct, frozen=True):
 
 
 class Leap(Struct, frozen=True):
-    """A gap or drop that takes a leap. `distance` sets the dice, `fall` is how deep it goes for who fails.
+    """A gap or drop that takes a leap. `distance` sets the dice, `fall` is how far down a model goes that fails.
 
     `start` is where it takes off, `landing` where it comes down, `way` how far along the path it takes off.
     """
@@ -334,7 +334,7 @@ def _reasons(
 def _ends_close(
     context: WalkContext, fault: list[float], poses: tuple[Pose, ...], names: list[str]
 ) -> Iterator[TableReason]:
-    """Who passes over a unit and stops right behind it would be too close even if the way were free."""
+    """A model that passes over a unit and stops right behind it would be too close even if the way were free."""
     who, row, free = int(fault[WHO]), int(fault[SUBJECT]), context.limits.spacing
     if row == context.world.exempt or not free:
         return
@@ -346,7 +346,7 @@ def _ends_close(
 
 
 def _told_once(faults: list[list[float]]) -> list[list[float]]:
-    """Who walks over a mate or into a lake and stops there did one thing wrong, not two."""
+    """A model that walks over a mate or into a lake and stops there breaks one rule, not two."""
     over = {frozenset((fault[WHO], fault[SUBJECT])) for fault in faults if int(fault[CODE]) == THROUGH_MATE}
     into = {(fault[WHO], fault[SUBJECT]) for fault in faults if int(fault[CODE]) == INTO_IMPASSABLE}
     return [

@@ -223,7 +223,7 @@ def _ground_reasons(
 
 
 def _mate_reasons(shapes: Shapes, names: list[str]) -> list[TableReason]:
-    """Who would stand on a mate."""
+    """Models that would stand on a mate."""
     count = len(shapes)
     pairs = np.empty((count * (count - 1) // 2, 2), dtype=np.int64)
     found = note_overlaps(shapes.points, shapes.rows, pairs)

@@ -210,7 +210,7 @@ def _way_back(
 ) -> float:
     """How far from the enemy one model gets; its place goes into the second row of `path`.
 
-    Only who `swerves` tries other ways than straight back.
+    Only a model that `swerves` tries other ways than straight back.
     """
     back_from(movers, index, row, apart, float(movers.allowance[index]), world, found, path)
     trail = trail_for(movers, world, 2)

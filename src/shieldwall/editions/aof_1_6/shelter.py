@@ -214,7 +214,7 @@ def way_out(rules: Ruleset, state: State, unit: Unit) -> Exit:
 
 
 def leaving(rules: Ruleset, state: State, unit: Unit) -> LooseExit:
-    """The question where a unit comes out."""
+    """The question of where a unit comes out."""
     return LooseExit(
         rules, state, unit, way_out(rules, state, unit), "leave_place", f"{unit.name}: come out where?"
     )
@@ -287,7 +287,7 @@ class LooseExit(LoosePlacing):
 def ways_out(
     rules: Ruleset, state: State, unit: Unit, poses: tuple[Pose, ...], straight: bool = False
 ) -> Ways | None:
-    """The ways by which a unit comes out to where it is put: those by which it would get in from there."""
+    """The ways out to where a unit is put: those by which it would get in from there."""
     outside = replace(unit, place="table", inside=-1, poses=poses)
     there = replace(state, units=tuple(outside if one.id == unit.id else one for one in state.units))
     number = unit.inside if unit.place == "inside" else -2 - unit.inside

@@ -55,7 +55,7 @@ class LooseBattlePolicies(LooseArmyPolicies):
         return not all("joins" in table for table in tables)
 
     def morale_mods(self, rules: Ruleset, state: State, unit: Unit, tester: int) -> list[Mod]:
-        """What most of the unit has, and what a hero has who tests for it."""
+        """Modifiers that most of the unit has, or the hero that tests for it."""
         mods = super().morale_mods(rules, state, unit, tester)
         if tester < 0:
             return mods

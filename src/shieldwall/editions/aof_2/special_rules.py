@@ -47,7 +47,7 @@ class BreathAttack(SpecialRule):
 
 
 class ExtraAttackOnCharge(SpecialRule):
-    """Charging, it has one more attack with a weapon of its owner's choice."""
+    """On a charge it has one more attack, with a weapon of its owner's choice."""
 
     def attacks_on_charge(self, ctx: UnitContext) -> int:
         return 1

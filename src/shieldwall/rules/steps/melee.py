@@ -64,7 +64,7 @@ class ChargeTarget(TrunkStep):
 
 
 class ChargeChoice(Choice):
-    """Whom a unit charges; enemies out of reach are shown with the reasons."""
+    """The choice of whom to charge; enemies out of reach are shown with the reasons."""
 
     __slots__ = ("rules", "state", "unit")
 
@@ -336,7 +336,7 @@ def never_tires(game: Play, unit: Unit) -> bool:
 
 
 class MeleeResult(TrunkStep):
-    """Score both sides; the loser takes a morale test. A destroyed unit has lost, and there is no test."""
+    """Score both sides; the loser takes a morale test. A destroyed unit has lost without a test."""
 
     name = "melee.result"
 

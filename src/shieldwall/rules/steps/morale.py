@@ -71,7 +71,7 @@ class RollMorale(TrunkStep):
             game.stay()
 
     def _tries_again(self, game: Play) -> bool:
-        """Whether a rule has a failed test rolled again; it is so once."""
+        """Whether a rule lets a failed test be rolled again, which happens once."""
         frame: Morale = game.stack[-1]
         if frame.retested or "morale_again" not in game.plans.in_play:
             return False

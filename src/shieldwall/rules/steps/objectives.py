@@ -49,7 +49,7 @@ class SeizeMarkers(TrunkStep):
             self._destroy(game)
 
     def _destroy(self, game: Play) -> None:
-        """Markers of a side that the other one has seized exist no longer."""
+        """Destroy the markers of a side that the other one has seized."""
         cite = mission_cite(game.rules, "sabotage.destroy", "marker.seize")
         for marker in game.state.markers:
             if on_ground(marker) and marker.holder >= 0 and marker.owner not in (-1, marker.holder):
@@ -94,7 +94,7 @@ RELICS: tuple[TrunkStep, ...] = (TakeRelics(),)
 class CountMarkers(TrunkStep):
     """The side with more markers wins; equal numbers are a draw.
 
-    Where markers can be destroyed, the side wins whose own one is whole while the other's is gone.
+    Where markers can be destroyed, a side wins if its own is intact and the other's is gone.
     """
 
     name = "end.winner"

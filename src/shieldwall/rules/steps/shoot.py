@@ -38,7 +38,7 @@ class ChooseTargets(TrunkStep):
         return nobody_in_reach(game.rules, game.state, unit)
 
     def targets(self, game: Play, unit: Unit) -> Targets:
-        """The question whom the unit shoots at."""
+        """The question of whom the unit shoots at."""
         return targets_of(game.rules, game.state, unit)
 
     def would_ask(self, game: Play, unit: Unit, kind: str) -> Targets | None:
