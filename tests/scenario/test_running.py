@@ -40,6 +40,27 @@ def faults(report: RunReport) -> list[str]:
     return [fault.text for fault in report.faults]
 
 
+AFTER_THE_ACTIVATION = """
+scenario: S
+edition: regiments-3.5
+terrain: {Lava: {kind: lava, outline: [[30, 36], [42, 36], [42, 46], [30, 46]]}}
+units:
+  Pikes: {side: A, models: 5, front: [36, 10]}
+  Wolves: {side: B, models: 5, front: [36, 40], facing: 180}
+play: [{activate: Pikes, action: rush, march: [forward 1]}]
+expect: {turn: B, units: {Wolves: {activated: no}}, pending: activate, dice_used: {dangerous: 0}}
+"""
+
+
+def test_dice_of_a_unit_that_the_engine_activates_later_need_not_be_given() -> None:
+    """Wolves are the only unit of side B and stand in lava, so the engine asks for their dice at once."""
+    assert run_text(AFTER_THE_ACTIVATION).results[0].holds
+    later = AFTER_THE_ACTIVATION.replace("march: [forward 1]}]", "march: [forward 1]}, {action: hold}]")
+    for text in (later, AFTER_THE_ACTIVATION + "until: end of round"):
+        (found,) = run_text(text).results[0].differences
+        assert found.expected == "dice for dangerous"
+
+
 def test_a_pick_nobody_made_before_the_game_is_noted() -> None:
     text = """
     scenario: S

@@ -173,6 +173,8 @@ class ScenarioPlayer:
         self.where = where
         self.is_open = False
         self._stop_at = goal
+        if isinstance(self.pending, Roll) and self._is_past_moment():
+            self._take(Progress(self.state, (), self.pending))
         for _ in range(MOST_ANSWERS):
             reached = self._reached(goal)
             if reached is not None:
@@ -239,11 +241,15 @@ class ScenarioPlayer:
             if isinstance(event, ev.RoundEnded):
                 return ScenarioMoment(self._state_at(at), None, at, round_ends=True)
             if isinstance(event, ev.Activated):
-                if at == len(self.events) - 1:
+                if at == len(self.events) - 1 and not isinstance(self.pending, Roll):
                     return now
                 state = self._state_at(at)
                 return ScenarioMoment(state, self._only_choice(state, event.unit), at)
         return now
+
+    def _is_past_moment(self) -> bool:
+        """Whether the engine has played on beyond the moment that expectations check."""
+        return self.moment().count < len(self.events)
 
     def _done_at(self) -> int | None:
         """The event that reached a goal, or ended the activation of the steps."""
@@ -567,7 +573,7 @@ class ScenarioPlayer:
         self._take(progress)
 
     def _take(self, progress: Progress) -> None:
-        """Keep the result of an answer and roll all pending dice."""
+        """Keep the result of an answer and roll all pending dice, if there are dice for what the steps are about."""
         while True:
             self._answers.append((len(self.events), self.state))
             self.state = progress.state
@@ -581,6 +587,8 @@ class ScenarioPlayer:
             try:
                 faces = self.dice.faces(self.pending, self.state.rolls_made)
             except ScriptError as error:
+                if progress.events and self._is_past_moment():
+                    return  # whatever is played later asks for these dice again
                 raise self._stopped("dice", f"dice for {self.pending.purpose}", str(error)) from error
             progress = submit(self.built.ruleset, self.state, Faces(faces))
 

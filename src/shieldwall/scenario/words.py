@@ -46,7 +46,7 @@ QUESTIONS: dict[str, str] = {
     "cast_or_go": "whether to cast another spell before going on: cast, go",
     "cast": "which spell at which target: `cast`",
     "bid": "spell tokens that help (or, negative, hinder) a casting",
-    "oppose": "whether a model tries to stop a spell: yes, no",
+    "oppose": "whether a model tries to stop a spell: yes, no; in Age of Fantasy 1.6 which model does, or none",
     "use_spell": "whether to use a spell that succeeded",
     # attacks
     "spread": "the models that take the remaining hits of a blast",
