@@ -11,7 +11,7 @@ LIST = """format: shieldwall-list/1
 name: {name}
 edition: {edition}
 points: {points}
-books: [{{id: lantern-coast, name: Lantern Coast, version: '1'}}]
+books: [{{id: {book}, name: {title}, version: '1'}}]
 units:
 {units}"""
 ME: dict[str, str] = {"who": "me"}
@@ -19,14 +19,19 @@ BOT = {"who": "bot", "bot": "random"}
 
 
 def small_battle(
-    table: Table, edition: str, units: Sequence[str], seats: Sequence[dict[str, str]] = (ME, BOT), **more: Any
+    table: Table,
+    edition: str,
+    units: Sequence[str],
+    seats: Sequence[dict[str, str]] = (ME, BOT),
+    book: tuple[str, str] = ("lantern-coast", "Lantern Coast"),
+    **more: Any,
 ) -> None:
-    """Both sides have these units of the Lantern Coast; nothing is on the table but them and the markers."""
+    """Both sides have these units of a book; nothing is on the table but them and the markers."""
     table.find("start").wait_for()  # from here on the server knows this visitor, and whose armies these are
     keys = []
     lines = "".join(f"- {{id: u{number}, unit: {unit}}}\n" for number, unit in enumerate(units, start=1))
     for name in ("Day Watch", "Night Watch"):
-        text = LIST.format(name=name, edition=edition, points=750, units=lines)
+        text = LIST.format(name=name, edition=edition, points=750, book=book[0], title=book[1], units=lines)
         answer = table.page.request.post("/api/armies/import", data={"text": text}, timeout=TURN)
         assert answer.ok, answer.text()
         keys.append(answer.json()["id"])

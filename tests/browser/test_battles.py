@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.table import asked_of
+from tests.browser.table import PORTRAIT
 
 
 @pytest.mark.parametrize("edition", ["regiments-3.5", "skirmish-3.2", "aof-2"])
@@ -75,33 +75,6 @@ def test_two_at_one_screen_take_turns(visit: OpenPage) -> None:
     raise AssertionError(f"only one side was ever asked: {seen}")
 
 
-def test_two_browsers_play_by_link_and_one_may_be_reloaded_in_the_middle(visit: OpenPage) -> None:
-    host = visit()
-    host.start("skirmish-3.2", opponent="friend")
-    link = host.find("invite-link").input_value()
-    friend = visit(link)
-    friend.find("join").click()
-    friend.battle.wait_for()
-    late = visit(link)  # whoever comes too late is led to the battle, whoever plays in it goes on
-    late.find("watch").click()
-    expect(late.find("watching")).to_be_visible()
-    friend.page.goto(link)
-    friend.battle.wait_for()
-    tables = (host, friend)
-    for turn in range(4):
-        # whoever is asked first lets the computer do one activation; then the other page is loaded anew
-        asked = asked_of(tables)
-        if turn == 1:
-            other = asked.other(tables)
-            other.page.reload()
-            other.battle.wait_for()
-        asked.find("do-activation").or_(asked.find("do-setup")).first.click()
-    asked_of(tables)
-    for t in tables:
-        expect(t.find("log")).not_to_be_empty()
-    expect(friend.find("round")).to_have_text(host.find("round").inner_text())
-
-
 def test_an_answer_is_undone_until_dice_are_rolled(visit: OpenPage) -> None:
     """A whole planned activation goes back in one step."""
     table = visit()
@@ -156,7 +129,7 @@ def test_on_a_phone_a_tap_proposes_and_the_button_confirms(visit: OpenPage) -> N
     assert width <= 390, "nothing may stick out sideways"
 
 
-def test_on_a_phone_the_dice_are_seen_and_the_whole_log_is_read(visit: OpenPage) -> None:
+def test_on_a_phone_dice_log_hint_and_question_are_read(visit: OpenPage) -> None:
     table = visit(phone=True)
     table.start("regiments-3.5")
     table.answer_until("activate")
@@ -173,12 +146,12 @@ def test_on_a_phone_the_dice_are_seen_and_the_whole_log_is_read(visit: OpenPage)
     assert lines.count() > 5
     table.page.keyboard.press("Escape")
     expect(lines).to_have_count(1)
-
-
-def test_a_new_question_is_read_from_its_top(visit: OpenPage) -> None:
-    table = visit(phone=True)
-    table.start("regiments-3.5")
-    table.answer_until("activate")
+    table.page.keyboard.press("?")
+    expect(table.find("said")).to_be_in_viewport()
+    table.page.set_viewport_size({"width": 1280, "height": 720})
+    expect(table.find("said").get_by_role("button", name="R35-")).to_be_visible()
+    table.page.set_viewport_size(PORTRAIT)
+    # a new question is read from its top
     scroll = table.page.locator(".right .scroll")
     table.find("grip").tap()
     table.until_resting()
@@ -188,16 +161,6 @@ def test_a_new_question_is_read_from_its_top(visit: OpenPage) -> None:
     table.find("grip").tap()
     table.until_resting()
     assert scroll.evaluate("element => element.scrollTop") == 0
-
-
-def test_a_hint_is_read_on_a_phone_and_the_rule_of_a_question_on_a_small_screen(visit: OpenPage) -> None:
-    table = visit(phone=True)
-    table.start("regiments-3.5")
-    table.answer_until("activate")
-    table.page.keyboard.press("?")
-    expect(table.find("said")).to_be_in_viewport()
-    table.page.set_viewport_size({"width": 1280, "height": 720})
-    expect(table.find("said").get_by_role("button", name="R35-")).to_be_visible()
 
 
 def test_a_spell_shows_its_chance_before_it_is_cast_and_is_chosen_by_keys(visit: OpenPage) -> None:

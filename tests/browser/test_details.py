@@ -265,6 +265,32 @@ def test_no_bar_covers_another_and_a_phone_on_its_side_shows_table_and_question(
         assert table.page.evaluate(OVERLAPS, BARS) == [], f"at {size}"
 
 
+SINGERS = """format: shieldwall-book/1
+id: oaks
+name: Oak Wardens
+version: "1"
+system: skirmish-3.2
+rules:
+  Root Grasp: >-
+    Once each activation, before it attacks, pick one enemy unit within 48 inches and roll 4 dice.
+    For each 5+, it takes one hit with AP(1).
+units:
+  - {id: singers, name: Singers, size: 3, quality: 4, defense: 4, cost: 90, equipment: Spear (A1), rules: "Root Grasp"}
+"""
+
+
+def test_a_question_of_an_army_rule_says_what_the_rule_does(visit: OpenPage) -> None:
+    table = visit()
+    table.find("start").wait_for()
+    assert table.page.request.post("/api/books", data=SINGERS, timeout=TURN).ok
+    small_battle(table, "skirmish-3.2", ("singers", "singers"), book=("oaks", "Oak Wardens"))
+    until(table, "activate")
+    table.go()
+    until(table, "rule_pick")
+    expect(table.find("rule-asked")).to_contain_text("pick one enemy unit within 48 inches")
+    expect(table.find("go")).to_contain_text("Pick Singers")
+
+
 def test_whoever_waits_sees_the_table_on_a_phone(visit: OpenPage) -> None:
     host = visit(phone=True)
     host.start("skirmish-3.2", opponent="friend")

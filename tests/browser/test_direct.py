@@ -10,13 +10,15 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import DESKTOP, OpenPage
 from tests.browser.small import small_battle
-from tests.browser.table import OPEN_POINT, Table
+from tests.browser.table import OPEN_POINT, OVERLAPS, PORTRAIT, Table
 
 SCALE = """() => { const g = document.querySelector('svg.table > g');
   return Number(/scale\\(([\\d.]+)/.exec(g.getAttribute('transform'))[1]) }"""
-# Whether the middle of a unit is in the window and under no panel.
-OPEN_MIDDLE = """(unit) => { const { x, y, width, height } = unit.getBoundingClientRect();
-  return Boolean(document.elementFromPoint(x + width / 2, y + height / 2)?.closest('.board')) }"""
+# Units of which the middle is not in the window or under a panel.
+HIDDEN = """(names) => [...document.querySelectorAll(names)].filter((unit) => {
+  const { x, y, width, height } = unit.getBoundingClientRect();
+  return !document.elementFromPoint(x + width / 2, y + height / 2)?.closest('.board');
+}).map((unit) => unit.dataset.tip) """
 ORIGIN = "() => document.querySelector('svg.table > g').getAttribute('transform')"
 
 
@@ -61,8 +63,13 @@ UNDER_CARD = """() => {
   }).map((one) => `${one.getAttribute('class')} ${one.dataset.tip ?? ''}`) }"""
 WHOLE = """() => { const frame = document.querySelector('.board .grid').getBoundingClientRect();
   return frame.left >= -1 && frame.right <= innerWidth + 1 && frame.top >= 40 && frame.bottom <= innerHeight + 1 }"""
-SMALL = {"width": 1280, "height": 800}
+SMALL, SLIM = {"width": 1280, "height": 800}, {"width": 360, "height": 740}
 QUESTIONS = 6
+
+
+TOOLS = ("Zoom in", "Zoom out", "Whole table", "Measure", "Ranges and sight", "Deployment zones", "Legend")
+SHEET_TOOLS = ("Whole table", "Measure", "Ranges and sight", "Legend")
+LOW = {"width": 960, "height": 600}
 
 
 @pytest.mark.parametrize(
@@ -71,7 +78,7 @@ QUESTIONS = 6
 def test_the_whole_table_is_in_sight_and_nothing_of_mine_is_covered_when_a_question_begins(
     visit: OpenPage, edition: str, large: float, small: float
 ) -> None:
-    """On two usual screens: my units, whoever can be picked and whoever can be shot or charged."""
+    """On two usual screens: my units, whoever can be picked and whoever can be shot or charged. Tools cover nobody."""
     table = visit()
     table.start(edition, bot="solo")
     for number in range(QUESTIONS):
@@ -81,31 +88,24 @@ def test_the_whole_table_is_in_sight_and_nothing_of_mine_is_covered_when_a_quest
             table.until_resting()
             assert table.page.evaluate(SCALE) >= least, f"pixels an inch at {size}"
             assert table.page.evaluate(WHOLE), f"the whole table at {size}"
-            for unit in table.page.locator(".unit.a, .unit.candidate, .unit.target, .unit.sel").all():
-                assert unit.evaluate(OPEN_MIDDLE), (
-                    f"{unit.get_attribute('data-tip')} at {size}, question {number + 1}"
-                )
+            hidden = table.page.evaluate(HIDDEN, ".unit.a, .unit.candidate, .unit.target, .unit.sel")
+            assert hidden == [], f"at {size}, question {number + 1}"
+        if not number:
+            tools_are_at_hand(table)
         table.go()
 
 
-TOOLS = ("Zoom in", "Zoom out", "Whole table", "Measure", "Ranges and sight", "Deployment zones", "Legend")
-SHEET_TOOLS = ("Whole table", "Measure", "Ranges and sight", "Legend")
-
-
-@pytest.mark.parametrize("edition", ["regiments-3.5", "skirmish-3.2"])
-def test_the_tools_are_at_hand_without_a_menu_and_cover_no_unit(visit: OpenPage, edition: str) -> None:
-    table = visit()
-    table.start(edition, bot="random")
-    table.answer_until("activate")
-    for size in ({"width": 960, "height": 600}, SMALL, DESKTOP):
+def tools_are_at_hand(table: Table) -> None:
+    """Without a menu, and over no unit; on a phone they stand in the sheet."""
+    for size in (LOW, SMALL, DESKTOP):
         table.page.set_viewport_size(size)
         table.until_resting()
         bar = table.find("board-tools")
         for name in TOOLS:
             expect(bar.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
-        for model in table.page.locator(".unit [data-model]").all():
-            assert not overlaps(box_of(model), box_of(bar)), f"a model under the tools at {size}"
-    table.page.set_viewport_size({"width": 390, "height": 844})
+        found = table.page.evaluate(OVERLAPS, [".unit [data-model]", "[data-testid=board-tools]"])
+        assert [one for one in found if "board-tools" in one] == [], f"a model under the tools at {size}"
+    table.page.set_viewport_size(PORTRAIT)
     table.until_resting()
     sheet = table.page.locator("aside.right")
     for name in SHEET_TOOLS:
@@ -114,32 +114,28 @@ def test_the_tools_are_at_hand_without_a_menu_and_cover_no_unit(visit: OpenPage,
     sheet.get_by_role("button", name="Whole table").click()
     table.until_resting()
     assert table.page.evaluate(ORIGIN) != before, "the whole table is shown"
+    table.page.set_viewport_size(DESKTOP)
+    table.until_resting()
 
 
-def test_on_a_phone_most_of_the_screen_is_the_table(visit: OpenPage) -> None:
+def test_on_a_phone_most_of_the_screen_is_the_table_and_the_unit_at_hand_and_its_targets_are_in_sight(
+    visit: OpenPage,
+) -> None:
     """Whoever is asked sees more of it than of anything else: a line of the log above, question and button below."""
-    table = visit(phone=True)
-    table.start("regiments-3.5", bot="solo")
-    for _ in range(3):
-        table.answer_until("activate")
-        for size in ({"width": 390, "height": 844}, {"width": 360, "height": 740}):
-            table.page.set_viewport_size(size)
-            table.until_resting()
-            top = box_of(table.find("tray"))
-            below = box_of(table.page.locator("aside.right"))
-            free = below["y"] - top["y"] - top["height"]
-            assert free >= size["height"] * 0.6, f"{free} pixels of the table at {size}"
-        table.find("go").tap()
-
-
-def test_on_a_phone_the_unit_at_hand_and_its_targets_are_in_sight(visit: OpenPage) -> None:
     table = visit(phone=True)
     table.start("regiments-3.5", bot="solo")
     for _ in range(QUESTIONS):
         assert table.wait_for_my_turn()
         table.until_resting()
-        for unit in table.page.locator(".unit.sel, .unit.target").all():
-            assert unit.evaluate(OPEN_MIDDLE), unit.get_attribute("data-tip")
+        assert table.page.evaluate(HIDDEN, ".unit.sel, .unit.target") == []
+        if table.kind == "activate":
+            for size in (SLIM, PORTRAIT):
+                table.page.set_viewport_size(size)
+                table.until_resting()
+                top = box_of(table.find("tray"))
+                below = box_of(table.page.locator("aside.right"))
+                free = below["y"] - top["y"] - top["height"]
+                assert free >= size["height"] * 0.6, f"{free} pixels of the table at {size}"
         table.find("go").tap()
 
 

@@ -22,8 +22,11 @@ def test_friends_play_with_a_clock_take_back_reload_and_have_two_rematches(visit
     expect(friend.find("clock")).to_contain_text("60 minutes per side")
     friend.page.get_by_label("Your name").fill("Bram")
     friend.find("join").click()
-    watcher = visit(host.page.url)
+    watcher = visit(link)  # whoever comes too late is led to the battle, whoever plays in it goes on
+    watcher.find("watch").click()
     expect(watcher.find("watching")).to_be_visible()
+    friend.battle.wait_for()
+    friend.page.goto(link)
     tables = (host, friend)
     for table in (*tables, watcher):
         expect(table.find("clocks")).to_be_visible()
@@ -43,6 +46,7 @@ def test_friends_play_with_a_clock_take_back_reload_and_have_two_rematches(visit
         expect(table.find("clocks")).to_be_visible()
     # from the page after the battle, declined at first
     asked_of(tables)
+    expect(friend.find("round")).to_have_text(host.find("round").inner_text())
     friend.resign()
     expect(host.find("moment")).to_be_visible()
     host.find("to-result").click()

@@ -129,6 +129,14 @@ def test_a_charge_names_its_target_in_the_same_line() -> None:
     assert [line.text for line in lines] == ["Red Archers 1 (Red) charged Blue Archers 1."]
 
 
+def test_a_unit_that_both_sides_have_is_said_to_be_somebodys_once() -> None:
+    start = toy_setup()
+    both = replace(start, units=tuple(replace(unit, name="Archers") for unit in start.units))
+    story = Story(both)
+    story.add(both, [ev.Activated(unit=0), ev.ActionChosen(unit=0, action="hold")])
+    assert [line.text for line in story.end()] == ["Red's Archers 1 held their ground."]
+
+
 def test_a_failed_test_and_its_consequence_are_one_line() -> None:
     lines = told(roll("morale", 2), ev.MoraleTested(unit=4, passed=False, why="wounds"), ev.Broke(unit=4))
     assert [line.text for line in lines] == [

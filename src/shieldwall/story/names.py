@@ -51,6 +51,11 @@ class Names:
         """A side by the names of its players."""
         return self._sides[side] if 0 <= side < len(self._sides) else "nobody"
 
+    def whose(self, unit_id: int, side: int) -> str:
+        """A unit and whose it is, which is said once: "Wolves (Anna)", or "Anna's Wolves" where both sides have some."""
+        name, owner = self.unit(unit_id), self.side(side)
+        return name if name.startswith(f"{owner}'s ") else f"{name} ({owner})"
+
     def side_does(self, side: int, verb: str) -> str:
         """A side with its verb, given in the plural; a single player takes the singular."""
         name = self.side(side)

@@ -193,13 +193,13 @@ def ran_dry(event: ev.RanDry, names: Names, state: State) -> str:
 
 def activated(event: ev.Activated, names: Names, state: State) -> str:
     """A unit was picked."""
-    return f"{names.unit(event.unit)} ({names.side(state.units[event.unit].side)}) took their turn."
+    return f"{names.whose(event.unit, state.units[event.unit].side)} took their turn."
 
 
 def action_chosen(event: ev.ActionChosen, names: Names, state: State) -> str:
     """The unit committed to an action."""
-    side = names.side(state.units[event.unit].side)
-    return f"{names.unit(event.unit)} ({side}) {_ACTIONS.get(event.action, f'chose to {event.action}')}."
+    unit = names.whose(event.unit, state.units[event.unit].side)
+    return f"{unit} {_ACTIONS.get(event.action, f'chose to {event.action}')}."
 
 
 def activation_ended(event: ev.ActivationEnded, names: Names, state: State) -> str:

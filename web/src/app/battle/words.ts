@@ -50,7 +50,7 @@ const KEYS: Record<string, string> = { hold: 'H', advance: 'A', rush: 'R', charg
 
 export const keyFor = (option: string, index: number): string => KEYS[option] ?? (index < 9 ? String(index + 1) : '');
 
-const VERBS: Record<string, string> = { activate: 'Activate', charge_target: 'Charge', deploy: 'Place' };
+const VERBS: Record<string, string> = { activate: 'Activate', charge_target: 'Charge', deploy: 'Place', rule_pick: 'Pick' };
 
 /** What the big button says for a picked option: what is done, to whom. */
 export const pickWords = (kind: string, option: OptionView, unit?: string): string => (unit && VERBS[kind] ? `${VERBS[kind]} ${unit}` : option.label);
