@@ -52,7 +52,7 @@ class Names:
         return self._sides[side] if 0 <= side < len(self._sides) else "nobody"
 
     def whose(self, unit_id: int, side: int) -> str:
-        """A unit and whose it is, which is said once: "Wolves (Anna)", or "Anna's Wolves" where both sides have some."""
+        """A unit and whose it is, said once: "Wolves (Anna)", or "Anna's Wolves" where both sides have some."""
         name, owner = self.unit(unit_id), self.side(side)
         return name if name.startswith(f"{owner}'s ") else f"{name} ({owner})"
 
