@@ -218,7 +218,7 @@ class GameRun(Generic[R]):
             self.rules.after_move(self)
 
     def top(self, kind: type[F]) -> F:
-        """The running frame, which must be of this kind; for use within an expression."""
+        """The running frame, which must be of this kind."""
         frame = self.stack[-1]
         assert isinstance(frame, kind), f"expected {kind.__name__}, found {type(frame).__name__}"
         return frame

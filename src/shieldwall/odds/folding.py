@@ -288,7 +288,7 @@ class _Folding:
 
     def _note_rest(self, game: Play) -> None:
         game.settle()
-        frame: Attack = game.stack[-1]
+        frame = game.top(Attack)
         if game.stack[:-1] != list(self.state.stack[:-1]):
             raise NotAddingUpError
         # hits on other units wait their turn; before a victim is taken all hits come from these dice

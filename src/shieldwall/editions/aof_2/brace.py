@@ -19,7 +19,7 @@ class BraceForCharge(TrunkStep):
     name = "melee.before"
 
     def ask(self, game: Play) -> Pending | None:
-        frame: Melee = game.stack[-1]
+        frame = game.top(Melee)
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         if not charger.models or not target.models:
             return None
@@ -31,7 +31,7 @@ class BraceForCharge(TrunkStep):
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
         self._deny(game)
-        frame: Melee = game.stack[-1]
+        frame = game.top(Melee)
         wounds = counts[0].get("one", 0)
         if wounds:
             game.push(

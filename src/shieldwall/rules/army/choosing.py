@@ -29,7 +29,7 @@ class ChooseEffects(TrunkStep):
     needs = ("chooses_effect", "uses_feat", "is_endangered", NEXT)
 
     def ask(self, game: Play) -> Pending | None:
-        frame: Activation = game.stack[-1]
+        frame = game.top(Activation)
         unit = game.state.units[frame.unit]
         if over(game, frame) or frame.began_broken or has_stale(unit, frame) or is_in_danger(unit, frame):
             return None
@@ -38,7 +38,7 @@ class ChooseEffects(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
-        frame: Activation = game.stack[-1]
+        frame = game.top(Activation)
         unit = game.state.units[frame.unit]
         rule = next_choice(game.rules, game.state, unit, frame)
         assert rule is not None
@@ -50,7 +50,7 @@ class ChooseEffects(TrunkStep):
         game.stay()
 
     def go(self, game: Play) -> None:
-        frame: Activation = game.stack[-1]
+        frame = game.top(Activation)
         unit = game.state.units[frame.unit]
         if has_stale(unit, frame):
             game.note(asked=(*frame.asked, (unit.id, NEXT)))
@@ -140,7 +140,7 @@ class ChooseAtDeployment(TrunkStep):
         settle_choice(game, unit, rule, answer.option)
 
     def _rule(self, game: Play) -> tuple[Unit, ChoosesEffect | None]:
-        frame: RuleUse = game.stack[-1]
+        frame = game.top(RuleUse)
         unit = game.state.units[frame.unit]
         found = (
             game.rules.hooks.of_unit(unit, game.state.profiles).get("chooses_effect", ())

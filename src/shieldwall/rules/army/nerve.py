@@ -16,7 +16,7 @@ class NerveByRule(TrunkStep):
     name = "morale.effect"
 
     def go(self, game: Play) -> None:
-        frame: Morale = game.stack[-1]
+        frame = game.top(Morale)
         use = game.nearest(RuleUse)
         assert use is not None, "only rules call this test"
         test_taken(game, frame, game.rules.cite("morale.roll"))

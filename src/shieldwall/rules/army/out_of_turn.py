@@ -41,7 +41,7 @@ class StrikeWhenDrawingBack(TrunkStep):
     needs = ("picks_units",)
 
     def go(self, game: Play) -> None:
-        frame: Activation = game.stack[-1]
+        frame = game.top(Activation)
         for unit_id in dict.fromkeys(frame.fought):
             power = self._power(game, game.state.units[unit_id])
             if power is not None:

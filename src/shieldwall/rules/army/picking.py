@@ -67,7 +67,7 @@ class UsePowers(TrunkStep):
         self.moments = OWN_TIME if charging else (*OWN_TIME, CROSSES)
 
     def go(self, game: Play) -> None:
-        frame: Activation = game.stack[-1]
+        frame = game.top(Activation)
         if (frame.action == "charge") == self.charging:
             use_next_power(game, frame, self.moments)
 
@@ -82,7 +82,7 @@ class UsePowersAt(TrunkStep):
         self.moments = AT_END if ending else AT_START
 
     def go(self, game: Play) -> None:
-        frame: Activation = game.stack[-1]
+        frame = game.top(Activation)
         use_next_power(game, frame, self.moments)
 
 
@@ -271,7 +271,7 @@ def _long_reach(rules: Ruleset, state: State, unit: Unit) -> list[IsPickedFromAf
 
 def running_rule(game: Play) -> tuple[RuleUse, PicksUnits] | None:
     """The rule that is being used; None if its bearer is gone."""
-    frame: RuleUse = game.stack[-1]
+    frame = game.top(RuleUse)
     rule = rule_of(game, frame)
     return None if rule is None else (frame, rule)
 
@@ -317,7 +317,7 @@ class PickTargets(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
-        frame: RuleUse = game.stack[-1]
+        frame = game.top(RuleUse)
         if answer.option in (YES, NO):
             if answer.option == YES:
                 self._take_all(game)
@@ -335,7 +335,7 @@ class PickTargets(TrunkStep):
         found = running_rule(game)
         if found is not None and is_for_all(found[1].block) and not may_wait(found[1].block):
             self._take_all(game)
-        frame: RuleUse = game.stack[-1]
+        frame = game.top(RuleUse)
         if not frame.picked:
             game.finish()
 

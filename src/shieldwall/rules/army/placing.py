@@ -42,7 +42,7 @@ class OfferPlacing(TrunkStep):
         self.name = "act.placing_after_move" if moved else "act.placing"
 
     def go(self, game: Play) -> None:
-        frame: Activation = game.stack[-1]
+        frame = game.top(Activation)
         unit = game.state.units[frame.unit]
         if over(game, frame) or frame.began_broken or unit.place != "table":
             return
@@ -92,7 +92,7 @@ def after_deployment(rules: Ruleset, state: State, unit: Unit) -> list[RuleUse]:
 
 def running(game: Play) -> tuple[RuleUse, Unit, PlacesItself] | None:
     """The rule that is being used; None where its bearers are gone."""
-    frame: RuleUse = game.stack[-1]
+    frame = game.top(RuleUse)
     unit = game.state.units[frame.unit]
     for rule in placing_rules(game.rules, game.state, unit) if unit.models else ():
         if (rule.name, rule.place) == (frame.rule, frame.place):
@@ -137,7 +137,7 @@ class PutDown(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Placed)
-        frame: RuleUse = game.stack[-1]
+        frame = game.top(RuleUse)
         unit = game.state.units[frame.unit]
         if answer.poses == poses_of(unit):
             return

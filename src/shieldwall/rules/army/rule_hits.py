@@ -135,13 +135,13 @@ class RollForFaces(TrunkStep):
     name = "rule.faces"
 
     def ask(self, game: Play) -> Pending | None:
-        frame: RuleHits = game.stack[-1]
+        frame = game.top(RuleHits)
         hits = self._hits(game, frame)
         pool = Pool(frame.dice, hits.face_labels(), None, frame.rule)
         return Roll("rule", game.state.units[frame.unit].seat, (pool,), "")
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        frame: RuleHits = game.stack[-1]
+        frame = game.top(RuleHits)
         hits = self._hits(game, frame)
         groups = with_mods(hits.groups(counts[0], frame.rule), frame.mods)
         landed = sum(group.count for group in groups)

@@ -38,7 +38,7 @@ class PlanAfterFirstStrikes(PlanBlows):
         """Whether models that strike first have not done so yet."""
         if "strikes_early" not in game.plans.in_play and "strikes_late" not in game.plans.in_play:
             return False
-        frame: Melee = game.stack[-1]
+        frame = game.top(Melee)
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         if frame.phase == "early" or not charger.models or not target.models:
             return False

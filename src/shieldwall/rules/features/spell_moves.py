@@ -118,7 +118,7 @@ SPELL_MARCH: tuple[TrunkStep, ...] = (SpellMarch(),)
 
 def moving(game: Play) -> tuple[Movement, Unit]:
     """The running move and the unit that makes it."""
-    frame: Movement = game.stack[-1]
+    frame = game.top(Movement)
     return frame, game.state.units[frame.unit]
 
 

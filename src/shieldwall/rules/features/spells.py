@@ -113,7 +113,7 @@ class SpellNerve(TrunkStep):
     name = "morale.effect"
 
     def go(self, game: Play) -> None:
-        frame: Morale = game.stack[-1]
+        frame = game.top(Morale)
         test_taken(game, frame, game.rules.cite("cast.test"))
         if not frame.passed:
             lend_from_casting(game, game.state.units[frame.unit])
@@ -147,7 +147,7 @@ class EndLentRules(TrunkStep):
     name = "act.effects"
 
     def go(self, game: Play) -> None:
-        frame: Activation = game.stack[-1]
+        frame = game.top(Activation)
         end_effects(game, (*frame.spent, *spent_by_action(game.rules, game.state, frame)))
         unit = game.state.units[frame.unit]
         if unit.effects and any(effect.until == "activation" for effect in unit.effects):
@@ -164,7 +164,7 @@ def spell_tests(morale: Sequence[TrunkStep], danger: Sequence[TrunkStep]) -> dic
 
 def spell_was_tried(game: Play, worked: bool) -> None:
     """Write down whether the spell being cast works; one that does not is over here."""
-    frame: Casting = game.stack[-1]
+    frame = game.top(Casting)
     note_spent(game, spent_by_hook(game.rules, game.state.units[frame.unit], "to_cast"))
     game.note(worked=worked)
     game.emit(
@@ -190,7 +190,7 @@ def casting_procedures(
 
 def running(game: Play) -> tuple[Casting, Spell]:
     """The spell being cast."""
-    frame: Casting = game.stack[-1]
+    frame = game.top(Casting)
     return frame, spell_named(game.state, frame.spell)
 
 

@@ -68,7 +68,7 @@ class PaySpell(TrunkStep):
         self.tokens = tokens
 
     def go(self, game: Play) -> None:
-        frame: Casting = game.stack[-1]
+        frame = game.top(Casting)
         spell = spell_named(game.state, frame.spell)
         cite = game.rules.cite("cast.pay")
         caster, at = place_of(game.state, frame.model)
@@ -88,14 +88,14 @@ class CommitTokens(TrunkStep):
         self.tokens = tokens
 
     def ask(self, game: Play) -> Pending | None:
-        frame: Casting = game.stack[-1]
+        frame = game.top(Casting)
         if frame.next >= len(frame.bidders):
             return None
         return BidTokens(game.rules, game.state, self.tokens, frame)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Bid)
-        frame: Casting = game.stack[-1]
+        frame = game.top(Casting)
         game.note(bids=(*frame.bids, answer.tokens), next=frame.next + 1)
         if switched(game.state, "token-bids", "caster-first", self.tokens.caster_bids_first):
             open_bids(game)
@@ -120,7 +120,7 @@ class RollCast(TrunkStep):
         self.tokens = tokens
 
     def ask(self, game: Play) -> Pending | None:
-        frame: Casting = game.stack[-1]
+        frame = game.top(Casting)
         target = cast_target(game.rules, game.state, frame, self.tokens)
         pool = Pool(1, labels_from(target.needed), target, frame.spell)
         return Roll("cast", game.state.units[frame.unit].seat, (pool,), game.rules.cite("cast.roll"))
@@ -164,7 +164,7 @@ def can_cast(
 
 def open_bids(game: Play) -> None:
     """Show and spend the committed tokens that are still sealed."""
-    frame: Casting = game.stack[-1]
+    frame = game.top(Casting)
     cite = game.rules.cite("cast.open")
     for model, bid in list(zip(frame.bidders, frame.bids, strict=False))[frame.opened :]:
         if not bid:

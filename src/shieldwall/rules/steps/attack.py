@@ -44,7 +44,7 @@ class RollToHit(TrunkStep):
     name = "attack.hit"
 
     def ask(self, game: Play) -> Pending | None:
-        frame: Attack = game.stack[-1]
+        frame = game.top(Attack)
         if frame.volley is None:
             return None
         target = game.state.units[frame.volley.target]
@@ -88,7 +88,7 @@ class RollToHit(TrunkStep):
         return pool
 
     def go(self, game: Play) -> None:
-        frame: Attack = game.stack[-1]
+        frame = game.top(Attack)
         if frame.volley is not None:
             target = frame.volley.target
             game.emit(ev.VolleyLost(unit=frame.unit, target=target, group=frame.volley.group))
@@ -109,7 +109,7 @@ class RollToHit(TrunkStep):
 
     def resolve(self, game: Play, counts: tuple[Counts, ...]) -> None:
         """What the dice hit, once none of them is to be thrown again."""
-        frame: Attack = game.stack[-1]
+        frame = game.top(Attack)
         volley = frame.volley
         assert volley is not None
         thrown = game.question(HitRoll).attackers
@@ -154,7 +154,7 @@ class RollMoreAttacks(TrunkStep):
     needs = ("more_attacks",)
 
     def ask(self, game: Play) -> Pending | None:
-        frame: Attack = game.stack[-1]
+        frame = game.top(Attack)
         if not frame.more:
             return None
         assert frame.volley is not None
@@ -167,7 +167,7 @@ class RollMoreAttacks(TrunkStep):
         return not backfires(game, game.top(Attack))
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        frame: Attack = game.stack[-1]
+        frame = game.top(Attack)
         volley = frame.volley
         assert volley is not None
         thrown = game.question(HitRoll).attackers
@@ -197,7 +197,7 @@ class MultiplyHits(TrunkStep):
         return True
 
     def go(self, game: Play) -> None:
-        frame: Attack = game.stack[-1]
+        frame = game.top(Attack)
         volley = frame.volley
         if volley is None or frame.kind == "momentum":
             return
@@ -226,7 +226,7 @@ class TakeVictim(TrunkStep):
         return True
 
     def go(self, game: Play) -> None:
-        frame: Attack = game.stack[-1]
+        frame = game.top(Attack)
         if frame.packets:
             game.note(victim=frame.victim if frame.victim >= 0 else frame.unit)
             game.jump("attack.save")
@@ -247,7 +247,7 @@ class RollToBlock(TrunkStep):
     name = "attack.block"
 
     def ask(self, game: Play) -> Pending | None:
-        frame: Attack = game.stack[-1]
+        frame = game.top(Attack)
         pools = tuple([self._pool(game, frame, group) for group in groups_on(frame, frame.victim)])
         seat = game.state.units[frame.victim].seat
         return Roll("block", seat, pools, game.rules.cite(f"attack.block.{frame.kind}"))
@@ -276,7 +276,7 @@ class RollBlocksAgain(TrunkStep):
     name = "attack.block_again"
 
     def ask(self, game: Play) -> Pending | None:
-        frame: Attack = game.stack[-1]
+        frame = game.top(Attack)
         if not any(frame.again):
             return None
         groups = groups_on(frame, frame.victim)
@@ -293,7 +293,7 @@ class RollBlocksAgain(TrunkStep):
         return True
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        frame: Attack = game.stack[-1]
+        frame = game.top(Attack)
         failed = tuple(f + c.get(FAIL, 0) + c.get(ONE, 0) for f, c in zip(frame.failed, counts, strict=True))
         before = frame.ones or (0,) * len(counts)
         ones = tuple(known + c.get(ONE, 0) for known, c in zip(before, counts, strict=True))
@@ -309,7 +309,7 @@ class CountWounds(TrunkStep):
         return True
 
     def go(self, game: Play) -> None:
-        frame: Attack = game.stack[-1]
+        frame = game.top(Attack)
         groups = groups_on(frame, frame.victim)
         wounds = wounds_on(game, frame)
         may_ignore = losses.has_ignore_rules(game.rules, wounds)
@@ -350,7 +350,7 @@ class RollToIgnore(TrunkStep):
     name = "attack.save"
 
     def ask(self, game: Play) -> Pending | None:
-        frame: Attack = game.stack[-1]
+        frame = game.top(Attack)
         unit = game.state.units[frame.victim]
         if not frame.packets or not unit.models:
             return None
@@ -380,13 +380,13 @@ class RollToIgnore(TrunkStep):
         game.stay()
 
     def adds_up(self, game: Play) -> bool:
-        frame: Attack = game.stack[-1]
+        frame = game.top(Attack)
         if not frame.feat_asked and feat_against_wounds(game.rules, game.state, wounds_on(game, frame).unit):
             return False
         return losses.fall_alike(game.rules, wounds_on(game, frame), frame.packets)
 
     def go(self, game: Play) -> None:
-        frame: Attack = game.stack[-1]
+        frame = game.top(Attack)
         wounds = wounds_on(game, frame)
         if not frame.packets or not wounds.unit.models or gone(wounds.unit, wounds.picked):
             game.note(packets=(), landing=None)
@@ -397,7 +397,7 @@ class RollToIgnore(TrunkStep):
         game.note(packets=rest, landing=run)
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        frame: Attack = game.stack[-1]
+        frame = game.top(Attack)
         unit = game.state.units[frame.victim]
         asked = game.question(IgnoreRoll)
         run, rest = asked.run, asked.rest
@@ -421,7 +421,7 @@ class LandWounds(TrunkStep):
     name = "attack.land"
 
     def ask(self, game: Play) -> Pending | None:
-        frame: Attack = game.stack[-1]
+        frame = game.top(Attack)
         landing = frame.landing
         if landing is None or landing.count * landing.amount <= 0:
             return None
@@ -437,7 +437,7 @@ class LandWounds(TrunkStep):
         self._land(game, ())
 
     def _land(self, game: Play, ids: tuple[int, ...]) -> None:
-        frame: Attack = game.stack[-1]
+        frame = game.top(Attack)
         landing = frame.landing
         if landing is not None and landing.count * landing.amount > 0:
             unit = game.state.units[frame.victim]
@@ -459,7 +459,7 @@ class AttackDone(TrunkStep):
     name = "attack.done"
 
     def go(self, game: Play) -> None:
-        frame: Attack = game.stack[-1]
+        frame = game.top(Attack)
         if frame.inflicted and frame.victim >= 0:
             note_wounded(game, frame.victim)
         if frame.kind in ("strike", "momentum"):

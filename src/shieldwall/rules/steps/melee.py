@@ -44,7 +44,7 @@ class ChargeTarget(TrunkStep):
     name = "charge.target"
 
     def ask(self, game: Play) -> Pending | None:
-        frame: Melee = game.stack[-1]
+        frame = game.top(Melee)
         unit = game.state.units[frame.charger]
         options = game.rules.policies.charge_options(game.rules, game.state, unit)
         if not options:
@@ -53,7 +53,7 @@ class ChargeTarget(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
-        frame: Melee = game.stack[-1]
+        frame = game.top(Melee)
         target = int(answer.option[1:])
         game.note(target=target, apart=_apart(game, frame.charger, target))
         cite = game.rules.cite("charge.target")
@@ -117,7 +117,7 @@ class CountEarly(TrunkStep):
     needs = ("strikes_early",)
 
     def go(self, game: Play) -> None:
-        frame: Melee = game.stack[-1]
+        frame = game.top(Melee)
         target = game.state.units[frame.target]
         counted = game.rules.policies.early_models(
             game.rules, game.state, frame, early_models(game.rules, game.state, target, takes_weight=True)
@@ -132,7 +132,7 @@ class AskToCounter(TrunkStep):
     needs = ("strikes_early", "strikes_late")
 
     def ask(self, game: Play) -> Pending | None:
-        frame: Melee = game.stack[-1]
+        frame = game.top(Melee)
         target, charger = sides_of(game, "early")
         if not charger.models or not target.models:
             return None
@@ -153,7 +153,7 @@ class AskToCounter(TrunkStep):
 
 def charger_waits(game: Play) -> bool:
     """Whether the charging unit strikes after the charged one, which then strikes first with all its weapons."""
-    frame: Melee = game.stack[-1]
+    frame = game.top(Melee)
     if frame.denied or "strikes_late" not in game.plans.in_play:
         return False
     unit = game.state.units[frame.charger]
@@ -183,7 +183,7 @@ class PlanBlows(TrunkStep):
         AttackRules.chosen(game, striker, "fights", answer, (enemy.id,))
 
     def go(self, game: Play) -> None:
-        frame: Melee = game.stack[-1]
+        frame = game.top(Melee)
         striker, enemy = sides_of(game, self.phase)
         batches: tuple[Volley, ...] = ()
         if striker.models and enemy.models and game.rules.policies.may_strike(frame, striker, self.phase):
@@ -209,7 +209,7 @@ class Strike(TrunkStep):
         self.name = f"melee.strike_{phase}"
 
     def ask(self, game: Play) -> Pending | None:
-        frame: Melee = game.stack[-1]
+        frame = game.top(Melee)
         striker, enemy = sides_of(game, self.phase)
         if frame.next >= len(frame.batches) or not striker.models or not enemy.models:
             return None
@@ -227,7 +227,7 @@ class Strike(TrunkStep):
         game.stay()
 
     def go(self, game: Play) -> None:
-        frame: Melee = game.stack[-1]
+        frame = game.top(Melee)
         striker, enemy = sides_of(game, self.phase)
         if frame.next >= len(frame.batches) or not striker.models or not enemy.models:
             return
@@ -247,7 +247,7 @@ class Strike(TrunkStep):
         game.push(attack, again=True)
 
     def _mark_use(self, game: Play, striker: Unit, volley: Volley) -> None:
-        frame: Melee = game.stack[-1]
+        frame = game.top(Melee)
         models = tuple(model for source in volley.sources for model in source.models)
         struck = frame.struck + tuple(model for model in models if model not in frame.struck)
         done = frame.early_done
@@ -278,7 +278,7 @@ class AskToAnswer(TrunkStep):
     name = "melee.answer"
 
     def ask(self, game: Play) -> Pending | None:
-        frame: Melee = game.stack[-1]
+        frame = game.top(Melee)
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         if frame.declined or not charger.models or not target.models:
             return None
@@ -311,7 +311,7 @@ class TireFighters(TrunkStep):
     name = "melee.tired"
 
     def go(self, game: Play) -> None:
-        frame: Melee = game.stack[-1]
+        frame = game.top(Melee)
         activation = game.nearest(Activation)
         if activation is not None and any(hook in game.plans.in_play for hook in AFTER_MELEE):
             game.note_on(Activation, fought=(*activation.fought, frame.charger, frame.target))
@@ -341,7 +341,7 @@ class MeleeResult(TrunkStep):
     name = "melee.result"
 
     def go(self, game: Play) -> None:
-        frame: Melee = game.stack[-1]
+        frame = game.top(Melee)
         self.excuse(game, frame)
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         decided = self.is_decided(game, charger, target)
@@ -370,7 +370,7 @@ class MeleeResult(TrunkStep):
 
     def scores(self, game: Play, charger: Unit, target: Unit) -> tuple[int, int]:
         """What both sides are credited with, the charger first."""
-        frame: Melee = game.stack[-1]
+        frame = game.top(Melee)
         score = game.rules.policies.melee_score
         return (
             frame.inflicted[0] + score(game.rules, game.state, charger),
@@ -394,7 +394,7 @@ BLOWS: tuple[TrunkStep, ...] = (
 
 def sides_of(game: Play, phase: Phase) -> tuple[Unit, Unit]:
     """The attacker and the defender in a phase."""
-    frame: Melee = game.stack[-1]
+    frame = game.top(Melee)
     charger, target = game.state.units[frame.charger], game.state.units[frame.target]
     return (charger, target) if phase == "charger" else (target, charger)
 
