@@ -196,11 +196,13 @@ class DefenseIs(BlockBase, frozen=True, tag=True):
 
 
 class Ignores(BlockBase, frozen=True, tag=True):
-    """What the bearer or its attacks ignore: cover, penalties to hit, difficult ground, or a rule by its name."""
+    """What the bearer or its attacks ignore: cover, penalties to hit, difficult ground, or a rule by its name, an
+    enemy's or its own, which is then as good as `lost`."""
 
     what: str  # "cover", "penalties", "moving penalty", "difficult terrain", "terrain", or a rule's name
     who: Who = "model"
     when: Whens = ()
+    lost: bool = False
 
 
 class FacesGet(BlockBase, frozen=True, tag=True):
@@ -593,10 +595,13 @@ class Untiring(BlockBase, frozen=True, tag=True):
 
 
 class NoRetreat(BlockBase, frozen=True, tag=True):
-    """A failed morale test counts as passed; then dice for all its wounds, of which those up to `face` wound it."""
+    """A failed morale test counts as passed; then dice for all its wounds, of which those up to `face` wound it, or it
+    takes so many `wounds` and a `die` with so many faces more."""
 
     face: int
     who: Who = "most"
+    wounds: int = 0
+    die: int = 0
 
 
 # ---------------------------------------------------------------- casters, and rules that stand alone

@@ -83,7 +83,10 @@ class Attackers:
     def theirs(self, hook: str) -> tuple[SpecialRule, ...]:
         """Rules of the target that answer a hook."""
         found = self.target.get(hook, _NONE)
-        return _once(self._applying(found)) if found else _NONE
+        if not found:
+            return _NONE
+        ignored = {rule.ignores_rule(self.ctx).casefold() for rule in self.own("ignores_rule")}
+        return _once(self._applying(rule for rule in found if rule.name.casefold() not in ignored))
 
     def _applying(self, rules: Iterable[SpecialRule]) -> tuple[SpecialRule, ...]:
         """The rules that apply in this attack."""

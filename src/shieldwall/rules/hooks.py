@@ -242,6 +242,10 @@ class SpecialRule:
         """Whether my roll to hit ignores every penalty."""
         return False
 
+    def ignores_rule(self, ctx: AttackContext) -> str:
+        """A rule of the target that does not count against my attack; "" for none."""
+        return ""
+
     def drops_cover(self, ctx: AttackContext) -> bool:
         """Whether cover does not help against this attack."""
         return False

@@ -32,6 +32,15 @@ def main_weapon(profile: Profile, like: Weapon) -> Weapon:
     )
 
 
+class IgnoresRule(BlockRule):
+    """A rule of the target does not count against its attacks."""
+
+    block: b.Ignores
+
+    def ignores_rule(self, ctx: AttackContext) -> str:
+        return self.block.what if self.mine(ctx) else ""
+
+
 class StrikesLast(BlockRule):
     """Strikes after those it charges."""
 

@@ -37,13 +37,16 @@ def _with_number(rule: RuleRef, value: int) -> RuleRef:
     return structs.replace(rule, value=value if rule.value > 0 else -value)
 
 
+BURDENS = frozenset({"Slow", "Immobile"})  # rules of its own that a model may ignore; others are an enemy's
+
+
 def ignored_names(refs: Iterable[RuleRef]) -> frozenset[str]:
-    """Rules that a model has but may ignore."""
+    """Rules that a model has but may ignore, or has lost."""
     return frozenset(
         block.what
         for ref in refs
         for block in ref.blocks or ()
-        if isinstance(block, b.Ignores) and block.what not in OWN_WORDS
+        if isinstance(block, b.Ignores) and (block.lost or block.what in BURDENS)
     )
 
 
@@ -169,6 +172,8 @@ def _extra_wounds(name: str, value: int, place: int, block: b.ExtraWounds, build
 
 
 def _ignores(name: str, value: int, place: int, block: b.Ignores, build: Build) -> list[SpecialRule]:
+    if block.lost or block.what in BURDENS:
+        return []
     match block.what:
         case "cover":
             always = all(when in (ATTACKING, b.When(attack="shoot")) for when in block.when)
@@ -186,7 +191,7 @@ def _ignores(name: str, value: int, place: int, block: b.Ignores, build: Build) 
             crossing = Crossing(terrain=True, difficult=True)
             return [f.CrossesGround(name, value, "", place, block.who, crossing)]
         case _:
-            return []
+            return [attacks.IgnoresRule(name, value, "", place, block)]
 
 
 def _crosses(name: str, value: int, place: int, block: b.Crosses, build: Build) -> list[SpecialRule]:

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from shieldwall.core import blocks as b
-from shieldwall.rules.army.building import OWN_WORDS
+from shieldwall.rules.army.building import BURDENS, OWN_WORDS
 from shieldwall.rules.army.fighting import PICKING_MOMENTS
 from shieldwall.rules.army.rulebook_rules import rulebook_class
 from shieldwall.rules.army.under_condition import IN_ATTACKS, ON_ME, UnderCondition
@@ -37,11 +37,29 @@ def keeps_conditions(blocks: b.Blocks, build: Callable[[Any], tuple[SpecialRule,
             made = [UnderCondition("", rule, "model", block.when) for rule in build((block.rule,))]
             if not all(rule.is_whole and _is_judged_right(rule, block.when) for rule in made):
                 return False
+        if isinstance(block, b.Ignores) and not _can_be_without(block, build):
+            return False
         if isinstance(block, b.Lend) and block.against and not _works_against(block, build):
             return False
         if not keeps_conditions(tuple(_inner_blocks(block)), build):
             return False
     return True
+
+
+LOSABLE = IN_ATTACKS | {
+    "attacks_on_charge", "blocks_again", "crossing", "denies_charge", "extra_hits_on_charge", "frightens",
+    "ignores_wounds_on", "longer_range", "melee_score", "morale_failed", "move", "shoots_after", "stands_firm",
+    "strikes_early", "tests_chargers", "tests_for_hits", "to_block", "to_morale",
+}  # fmt: skip
+
+
+def _can_be_without(block: b.Ignores, build: Callable[[Any], tuple[SpecialRule, ...]]) -> bool:
+    """Whether a rule that is lost, or ignored in attacks on those who have it, is asked only then."""
+    if not block.lost and block.what in OWN_WORDS | BURDENS:
+        return True
+    made = build((b.RuleRef(block.what),))
+    known = LOSABLE if block.lost else ON_ME
+    return bool(made) and all(hook in known for rule in made for hook in rule.hooks)
 
 
 def _is_judged_right(rule: SpecialRule, whens: b.Whens) -> bool:
@@ -162,15 +180,14 @@ def _can_be_attacked_so(block: Any) -> bool:
     return all(_parts(when).isdisjoint({"held", "moved"}) for when in block.when)
 
 
-BURDENS = frozenset({"Slow", "Immobile"})  # rules of its own that a model may ignore; an enemy's rule stays
-
-
 def _is_ignoring_played(block: b.Ignores) -> bool:
+    if block.lost:
+        return not block.when
     if block.what in ("penalties", "Regeneration", "cover"):
         return True
     if block.what == "moving penalty":
         return _only(block, _SHOTS, _ANY)
-    return not block.when and block.what in OWN_WORDS | BURDENS
+    return not block.when or block.what not in OWN_WORDS | BURDENS
 
 
 def _is_of_attacks(block: b.QualityIs) -> bool:
@@ -207,7 +224,10 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.Inches: _is_move_played,
     b.Range: lambda block: _only(block, _SHOTS),
     b.ShootsAfter: _always,
-    b.Lend: lambda block: block.until in ("once", "game", "activation", "round", "next activation"),
+    b.Lend: lambda block: (
+        block.until in ("once", "game", "activation", "round", "next activation")
+        and not (block.until == "once" and any(getattr(one, "lost", False) for one in block.blocks))
+    ),
     b.PutMarkers: _always,
     b.TakeHits: _always,
     b.TakeTest: lambda block: (

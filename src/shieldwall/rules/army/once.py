@@ -182,6 +182,7 @@ def makes_attack_differ(rule: SpecialRule, ctx: AttackContext) -> bool:
     tests = {
         "to_hit": lambda: found.to_hit(ctx) is not None,
         "quality": lambda: found.quality(ctx) is not None,
+        "ignores_rule": lambda: bool(found.ignores_rule(ctx)),
         "misses_again": lambda: found.misses_again(ctx) > 0,
         "extra_attacks": lambda: found.extra_attacks(ctx) > 0,
         "strikes_late": lambda: ctx.charging and not ctx.shooting,

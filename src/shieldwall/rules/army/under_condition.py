@@ -93,6 +93,7 @@ IN_ATTACKS = ON_ME | {
     "drops_penalties",
     "extra_attacks",
     "hit",
+    "ignores_rule",
     "marks",
     "misses_again",
     "more_attacks",

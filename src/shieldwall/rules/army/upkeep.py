@@ -7,15 +7,22 @@ from functools import partial
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
-from shieldwall.core.blocks import PutMarkers
+from shieldwall.core.blocks import NoRetreat, PutMarkers
 from shieldwall.core.frames import Activation, Movement, Packet, Round, RuleUse
 from shieldwall.core.pending import Option, Pending, Roll
 from shieldwall.core.state import Effect, RuleRef, State, Unit
-from shieldwall.core.values import PASS, Counts, Pool, Target, labels_from
+from shieldwall.core.values import FACES, PASS, Counts, Pool, Target, half_up, highest, labels_from
 from shieldwall.rules import losses
 from shieldwall.rules.army.conditions import is_shaken
 from shieldwall.rules.army.feats import is_used
-from shieldwall.rules.army.fighting import AvengedByFriends, GrowsStronger, MovesAfter, PicksUnits, SharesAura
+from shieldwall.rules.army.fighting import (
+    AvengedByFriends,
+    GrowsStronger,
+    MovesAfter,
+    PicksUnits,
+    SharesAura,
+    StandsFirm,
+)
 from shieldwall.rules.army.once import end_effects, spent_by_hook
 from shieldwall.rules.army.picking import RuleChoice, count_of, kit_rules, marked, multiplied
 from shieldwall.rules.hooks import UnitContext
@@ -204,28 +211,51 @@ class MoveAfterAttacks(TrunkStep):
 
 
 class StandAndBleed(TrunkStep):
-    """A unit that will not run rolls a die for each wound it has left; low ones wound it, and nothing ignores that."""
+    """A unit that will not run takes wounds, which nothing ignores: so many, or one for each low die of those it rolls
+    for the wounds it has left."""
 
     name = "retreat.roll"
 
     def ask(self, game: Play) -> Pending | None:
         frame: RuleUse = game.stack[-1]
         unit = game.state.units[frame.unit]
-        dice = sum(game.state.profiles[m.profile].wounds - m.wounds for m in unit.models)
-        if dice <= 0:
+        block = self._block(game, frame)
+        if block.die:
+            labels = [str(half_up(face) if block.die == D3 else face) for face in FACES]
+            dice = 1
+        else:
+            labels = ["one" if face <= frame.place else "safe" for face in FACES]
+            dice = sum(game.state.profiles[m.profile].wounds - m.wounds for m in unit.models)
+        if dice <= 0 or (block.wounds and not block.die):
             return None
-        labels = tuple("one" if face <= frame.place else "safe" for face in range(1, 7))
-        return Roll("rule", unit.seat, (Pool(dice, labels, None, frame.rule),), "")  # type: ignore[arg-type]
+        one, two, three, four, five, six = labels
+        pool = Pool(dice, (one, two, three, four, five, six), None, frame.rule)
+        return Roll("rule", unit.seat, (pool,), "")
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        frame: RuleUse = game.stack[-1]
-        wounds = counts[0].get("one", 0)
-        if wounds:
-            unit = game.state.units[frame.unit]
-            loss = losses.land(game.rules, game.state, unit, -1, Packet(wounds), ())
-            write_loss(game, unit, loss, "wounds")
+        block = self._block(game, game.top(RuleUse))
+        rolled = highest(counts[0]) if block.die else counts[0].get("one", 0)
+        self._land(game, block.wounds + rolled)
+
+    def go(self, game: Play) -> None:
+        self._land(game, self._block(game, game.top(RuleUse)).wounds)
+
+    def _land(self, game: Play, wounds: int) -> None:
+        unit = game.state.units[game.top(RuleUse).unit]
+        if wounds and unit.models:
+            write_loss(
+                game, unit, losses.land(game.rules, game.state, unit, -1, Packet(wounds), ()), "wounds"
+            )
+
+    def _block(self, game: Play, frame: RuleUse) -> NoRetreat:
+        """What the rule says; one that has just ended bleeds by dice."""
+        unit = game.state.units[frame.unit]
+        rules = game.rules.hooks.of_unit(unit, game.state.profiles).get("stands_firm", ())
+        known = (rule.block for rule in rules if isinstance(rule, StandsFirm) and rule.name == frame.rule)
+        return next(known, NoRetreat(frame.place))
 
 
+D3 = 3
 STAND_AND_BLEED: tuple[TrunkStep, ...] = (StandAndBleed(),)
 
 

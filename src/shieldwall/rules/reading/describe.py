@@ -25,6 +25,7 @@ from shieldwall.core.blocks import (
     Lend,
     Modifier,
     MoreAttacks,
+    NoRetreat,
     PassesTests,
     Picks,
     QualityIs,
@@ -92,7 +93,7 @@ def _words(block: Block) -> str:
                 f", those of spells on {spells}+" if spells else ""
             )
         case Ignores(what):
-            return f"{who}: ignores {what}"
+            return f"{who}: {'has no' if block.lost else 'ignores'} {what}"
         case Aura():
             return _aura(block)
         case Boost(rule):
@@ -125,9 +126,16 @@ def _more_attacks(block: MoreAttacks, who: str) -> str:
     return f"{who}: {_number(block.attacks, True)} {what}" + (" with each weapon" if block.each else "")
 
 
+def _no_retreat(block: NoRetreat, who: str) -> str:
+    if block.face:
+        return _fields(block, who)
+    return f"{who}: passes failed morale tests and takes {_count(block.wounds, block.die, 'wound')}"
+
+
 _TOLD: dict[type[Any], Callable[[Any, str], str]] = {
     RollsAgain: _rolls_again,
     MoreAttacks: _more_attacks,
+    NoRetreat: _no_retreat,
     QualityIs: lambda block, who: f"{who}: attacks with Quality {_number(block.quality)}+",
     DefenseIs: lambda block, who: f"{who}: counts as having Defense {_number(block.defense)}+",
     StrikeOrder: lambda block, who: f"{who}: strikes {'first' if block.first else 'last'}",
@@ -136,13 +144,17 @@ _TOLD: dict[type[Any], Callable[[Any, str], str]] = {
 }
 
 
+def _count(many: int, die: int, what: str) -> str:
+    number = f"D{die}" + (f"+{_number(many)}" if many else "") if die else _number(many)
+    return f"{number} {what}" + ("" if number == "1" else "s")
+
+
 def _taken(block: TakeHits) -> str:
     is_wound = bool(block.wounds or block.wound_die)
     many, die = (block.wounds, block.wound_die) if is_wound else (block.hits, block.die)
-    number = f"D{die}" + (f"+{_number(many)}" if many else "") if die else _number(many)
-    what = ("wound" if is_wound else "hit") + ("" if number == "1" else "s")
+    count = _count(many, die, "wound" if is_wound else "hit")
     rules = f" with {', '.join(map(_rule, block.rules))}" if block.rules else ""
-    return f"each takes {number} {what}{rules}" + (" for each of its models" if block.per_model else "")
+    return f"each takes {count}{rules}" + (" for each of its models" if block.per_model else "")
 
 
 def _aura(block: Aura) -> str:

@@ -135,6 +135,17 @@ ignored = {
 }
 same("ignored", ignored)
 add("ignored", "[the] {rule:rulename} [rule]", build=lambda m: m["rule"])
+add(
+    "verb",
+    "[may] ignore {what:ignored} , {other:ignored} [,] and {third:ignored}",
+    build=lambda m: tuple(open_block(Ignores, m[key]) for key in ("what", "other", "third")),
+)
+add(
+    "verb",
+    "lose [the] {r:rulename} [[special] rule]",
+    "(may not|can't) use [the] {r:rulename} [[special] rule]",
+    build=lambda m: (open_block(Ignores, m["r"], lost=True),),
+)
 add("verb", "[may] ignore {what:ignored}", build=lambda m: (open_block(Ignores, m["what"]),))
 add(
     "verb",

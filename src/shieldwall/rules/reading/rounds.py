@@ -72,6 +72,17 @@ add(
     f"{BEGINS} , roll one die for a shaken {{who:named}} . on a {{on:need}} [,] {ENDS}",
     build=lambda m: (Recovers(m["on"], m["who"] or "unit"),),
 )
+add("bled", "{n:num} wound", build=lambda m: (m["n"], 0))
+add("bled", "{n:die} wound", build=lambda m: m["n"])
+FAILS = "(when|if|each time) {who:bearer} fails a morale test"
+INSTEAD = "(it|the test|the morale test|that test) (is|counts as) passed [instead]"
+add(
+    "item",
+    f"{FAILS} , it takes {{w:bled}} [,] (and|but) {INSTEAD}",
+    f"{FAILS} , (it passes instead|{INSTEAD}) [,] (and|but) [it] takes {{w:bled}}",
+    f"{FAILS} , (it passes instead|{INSTEAD}) . [then] it takes {{w:bled}}",
+    build=lambda m: (NoRetreat(0, m["who"] or "most", *m["w"]),),
+)
 add(
     "item",
     "when {who:bearer} fails a morale test , it passes instead . then roll one die for each"
