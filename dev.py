@@ -352,7 +352,9 @@ def play(extra: list[str]) -> int:
 
 
 def test(extra: list[str]) -> int:
-    return run([PYTHON, "-m", "pytest", *workers(extra), *extra], CHROMIUM=browser())
+    # Many tests wait for a server or a browser: two processes keep a processor busy.
+    processes = min(2 * (os.cpu_count() or 2), 8)
+    return run([PYTHON, "-m", "pytest", *workers(extra, processes), *extra], CHROMIUM=browser())
 
 
 def lab(extra: list[str]) -> int:
@@ -365,16 +367,14 @@ def lab(extra: list[str]) -> int:
 
 def soak(extra: list[str]) -> int:
     # The configuration keeps pytest out of tests/soak; this is the one job that goes there.
-    pytest: Command = [PYTHON, "-m", "pytest", "-o", "norecursedirs=.*", *workers(extra)]
+    pytest: Command = [PYTHON, "-m", "pytest", "-o", "norecursedirs=.*", *workers(extra, 2)]
     everything = [] if any(word.startswith("tests/") for word in extra) else ["tests/soak"]
     return run([*pytest, *everything, *extra])
 
 
-def workers(extra: list[str]) -> list[str]:
-    """Two processes for each processor, because many tests wait for a server or a browser; at most eight."""
-    if any(word.startswith(("-n", "--numprocesses", "--pdb")) for word in extra):
-        return []
-    return ["-n", str(min(2 * max(os.cpu_count() or 1, 2), 8)), "--dist", "worksteal"]
+def workers(extra: list[str], processes: int) -> list[str]:
+    chosen = any(word.startswith(("-n", "--numprocesses", "--pdb")) for word in extra)
+    return [] if chosen else ["-n", str(processes), "--dist", "worksteal"]
 
 
 def check(extra: list[str]) -> int:

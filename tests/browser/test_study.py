@@ -37,7 +37,7 @@ def test_an_analysis_is_opened_from_a_result_and_the_battle_played_on(visit: Ope
     table.battle.wait_for()
     expect(table.find("round")).to_have_attribute("data-round", "4")
     page.go_back()
-    expect(table.find("analysis")).to_have_attribute("data-status", "done", timeout=150_000)
+    expect(table.find("analysis")).to_have_attribute("data-status", "done", timeout=300_000)
     expect(table.find("analysis")).to_contain_text("Decisions of")
     complaints: list[str] = []
     look_at(page, complaints)
