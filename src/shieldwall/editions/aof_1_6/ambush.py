@@ -9,7 +9,7 @@ from shieldwall.core.answers import AnyAnswer, Pick, Placed
 from shieldwall.core.frames import Arrival
 from shieldwall.core.pending import Choice, Numbers, Option, Pending, Refusal, Roll
 from shieldwall.core.state import MILLI, Pose, State, Unit
-from shieldwall.core.values import PASS, Counts, Pool, Target, labels_from
+from shieldwall.core.values import PASS, Counts, Target, pool_of_tests
 from shieldwall.editions.aof_1_6.staged_deployment import AMBUSH
 from shieldwall.rules.features.loose_questions import LoosePlacing
 from shieldwall.rules.placing import Ground
@@ -65,7 +65,7 @@ class RollArrival(TrunkStep):
         if is_last_round(game):
             return None
         unit = game.state.units[game.top(Arrival).unit]
-        pool = Pool(1, labels_from(COMES_ON), Target(COMES_ON), unit.name)
+        pool = pool_of_tests(1, Target(COMES_ON), unit.name)
         return Roll("arrival", unit.seat, (pool,), game.rules.cite("reserve.arrive"))
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
@@ -113,7 +113,7 @@ class RollDrift(TrunkStep):
 
     def ask(self, game: Play) -> Pending | None:
         unit = game.state.units[game.top(Arrival).unit]
-        pool = Pool(1, labels_from(DRIFTS_ON), Target(DRIFTS_ON), unit.name)
+        pool = pool_of_tests(1, Target(DRIFTS_ON), unit.name)
         return Roll("drift", unit.seat, (pool,), game.rules.cite("reserve.drift"))
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:

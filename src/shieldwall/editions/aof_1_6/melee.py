@@ -11,7 +11,7 @@ from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.frames import Attack, Danger, Melee, Morale, Shoot, Source, Volley
 from shieldwall.core.pending import Choice, Option, Pending, Roll
 from shieldwall.core.state import MILLI, Effect, RuleRef, State, Unit
-from shieldwall.core.values import FACE_LABELS, PASS, Counts, Pool, Target, labels_from, total
+from shieldwall.core.values import FACE_LABELS, PASS, Counts, Pool, Target, pool_of_tests, total
 from shieldwall.editions.aof_1_6.building_as_unit import port_tables
 from shieldwall.editions.aof_1_6.wounding import RollForEachModel, RollMoraleInStages, SecondMoraleDie
 from shieldwall.geometry.tolerance import within
@@ -148,7 +148,7 @@ class FuriousHits(TrunkStep):
 
     def ask(self, game: Play) -> Pending | None:
         pools = tuple(
-            Pool(len(models), labels_from(quality), Target(quality), "Furious")
+            pool_of_tests(len(models), Target(quality), "Furious")
             for quality, models in self._by_quality(game).items()
         )
         if not pools:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shieldwall.core import events as ev
 from shieldwall.core.frames import Danger, Fall, Hazard, Movement
 from shieldwall.core.pending import Pending, Roll
-from shieldwall.core.values import FAIL, Counts, Pool, Target, labels_from
+from shieldwall.core.values import FAIL, Counts, Pool, Target, pool_of_tests
 from shieldwall.rules.features.loose import WalkStep, move_models, was_tested
 from shieldwall.rules.ruleset import Play, TrunkStep
 from shieldwall.rules.steps.danger import ONE, RollDanger
@@ -24,7 +24,7 @@ class MeetHazards(TrunkStep):
         unit = game.state.units[frame.unit]
         model = next(m for m in unit.models if m.id == hazard.model)
         needed = game.rules.crossing(game.state, unit, model).jump_target or game.rules.constants.jump_target
-        pool = Pool(hazard.dice, labels_from(needed), Target(needed))
+        pool = pool_of_tests(hazard.dice, Target(needed))
         return Roll("jump", unit.seat, (pool,), game.rules.cite("jump.roll"))
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:

@@ -9,7 +9,7 @@ from shieldwall.core.answers import AnyAnswer, Bid, Cast
 from shieldwall.core.frames import Activation, Casting
 from shieldwall.core.pending import Pending, Roll
 from shieldwall.core.state import State, Unit
-from shieldwall.core.values import PASS, Counts, Mod, Pool, Target, labels_from
+from shieldwall.core.values import PASS, Counts, Mod, Target, pool_of_tests
 from shieldwall.rules.features.spells import SPELL_EFFECTS, casting_procedures, spell_was_tried
 from shieldwall.rules.features.token_helpers import payments_of
 from shieldwall.rules.features.tokens_bids import Bidders, BidTokens, place_of
@@ -122,7 +122,7 @@ class RollCast(TrunkStep):
     def ask(self, game: Play) -> Pending | None:
         frame = game.top(Casting)
         target = cast_target(game.rules, game.state, frame, self.tokens)
-        pool = Pool(1, labels_from(target.needed), target, frame.spell)
+        pool = pool_of_tests(1, target, frame.spell)
         return Roll("cast", game.state.units[frame.unit].seat, (pool,), game.rules.cite("cast.roll"))
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:

@@ -9,7 +9,19 @@ from shieldwall.core.answers import AnyAnswer, Chosen, Pick
 from shieldwall.core.frames import Activation, Attack, HitGroup, Melee, Packet, Volley
 from shieldwall.core.pending import Pending, Roll
 from shieldwall.core.state import Unit, model_ids
-from shieldwall.core.values import AGAIN, FAIL, MISSED, ONE, PASS, Counts, Labels, Pool, Target, labels_from
+from shieldwall.core.values import (
+    AGAIN,
+    FAIL,
+    MISSED,
+    ONE,
+    PASS,
+    Counts,
+    Labels,
+    Pool,
+    Target,
+    labels_from,
+    pool_of_tests,
+)
 from shieldwall.rules import losses
 from shieldwall.rules.army.feats import feat_against_wounds, feat_question, use_feat
 from shieldwall.rules.army.once import has_once, note_hits, note_spent, spent_by_hook
@@ -73,7 +85,7 @@ class RollToHit(TrunkStep):
         if frame.kind == "momentum":
             need = frame.volley.need or 2
             name = frame.volley.group if frame.volley.need else "impact"
-            return Pool(dice, labels_from(need), Target(need), name)
+            return pool_of_tests(dice, Target(need), name)
         return self.staged(attackers.hit_pool(dice))
 
     def pools_again(self, frame: Attack, attackers: tuple[Attackers, ...]) -> tuple[Pool, ...]:
@@ -366,7 +378,7 @@ class RollToIgnore(TrunkStep):
         run, needed, rest = losses.next_run(game.rules, wounds, frame.packets)
         if not needed:
             return None
-        pool = Pool(run.count * run.amount, labels_from(needed), Target(needed))
+        pool = pool_of_tests(run.count * run.amount, Target(needed))
         return IgnoreRoll(unit.seat, pool, game.rules.cite("attack.save"), run, rest)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:

@@ -8,7 +8,7 @@ from shieldwall.core.frames import Morale, RuleUse
 from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Choice, Option, Pending, Roll
 from shieldwall.core.state import Model, State, Unit, model_ids
-from shieldwall.core.values import FAIL, PASS, Counts, Mod, Pool, Target, labels_from
+from shieldwall.core.values import FAIL, PASS, Counts, Mod, Target, pool_of_tests
 from shieldwall.rules.army.once import end_effects, has_once, spent_by_hook
 from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
@@ -59,7 +59,7 @@ class RollMorale(TrunkStep):
         if game.rules.policies.fails_morale(unit) or always_passes(game, unit):
             return None
         target = morale_target(game.rules, game.state, unit, frame)
-        pool = Pool(1, labels_from(target.needed), target)
+        pool = pool_of_tests(1, target)
         return Roll(
             "rout" if frame.cause == "rout" else "morale", unit.seat, (pool,), game.rules.cite("morale.roll")
         )
@@ -105,7 +105,7 @@ class SecondChance(TrunkStep):
         if not chances:
             return None
         needed = min(rule.morale_failed(UnitContext(game.state, unit)) for rule in chances)
-        pool = Pool(1, labels_from(needed), Target(needed), chances[0].title)
+        pool = pool_of_tests(1, Target(needed), chances[0].title)
         return Roll("fearless", unit.seat, (pool,), chances[0].cite)
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
