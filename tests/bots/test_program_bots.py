@@ -173,4 +173,6 @@ def test_a_program_that_is_not_there_is_an_error_in_words() -> None:
         )
     with pytest.raises(ShieldwallError, match="needs a command"):
         policy("program:")
+    with pytest.raises(ShieldwallError, match="cannot be read: No closing quotation"):
+        policy("program:python3 'bot.py")
     assert os.name == "posix"

@@ -66,8 +66,7 @@ class ProgramBot:
 
     def __init__(self, command: str, limits: ProgramLimits | None = None) -> None:
         self._pipe: _Pipe | None = None
-        if not shlex.split(command):
-            raise ShieldwallError("a program bot needs a command, as in program:python3 my_bot.py")
+        _words(command)
         self.command = command
         self.name = PREFIX + command
         self.limits = limits or ProgramLimits()
@@ -185,6 +184,17 @@ def _read(decision: Decision, given: object) -> tuple[AnyAnswer | None, list[str
         return None, [f"an answer that is invalid here ({type(error).__name__})"]
 
 
+def _words(command: str) -> list[str]:
+    """The words of a command line, of which there is at least one."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise ShieldwallError(f"the command {command!r} of a program bot cannot be read: {error}") from error
+    if not words:
+        raise ShieldwallError("a program bot needs a command, as in program:python3 my_bot.py")
+    return words
+
+
 class _Pipe:
     """A running program and the lines to and from it."""
 
@@ -192,7 +202,7 @@ class _Pipe:
         environment = {name: os.environ[name] for name in KEPT_IN_ENVIRONMENT if name in os.environ}
         try:
             self._process = subprocess.Popen(
-                shlex.split(command),
+                _words(command),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
