@@ -1,7 +1,7 @@
 """Army books as players keep them: every unit, section, price, rule and spell comes over, odd spellings included."""
 
 import pytest
-from forge_samples import as_bytes, book, old_book, option, section
+from forge_samples import as_bytes, book, item, old_book, option, section, weapon
 
 from shieldwall.armies.book import Bases, Book, HowMany, Item
 from shieldwall.armies.book_file import read_book, write_book
@@ -28,6 +28,16 @@ def test_a_book_is_imported_completely() -> None:
     assert spears.equipment[2].what == Item("Drum", (RuleRef("Fear", 1),))
     assert [len(bees.sections_of(unit)) for unit in bees.units] == [2, 4]
     assert [rule.name for rule in bees.rules] == ["Hum of Bees"]
+
+
+@pytest.mark.parametrize(("bites", "each"), [(5, 1), (10, 2), (1, 1)])
+def test_weapons_of_items_that_a_unit_has_several_of_are_counted_for_all_of_them(bites: int, each: int) -> None:
+    told = book()
+    told["units"][1]["items"] = [item("Hornet", weapon("Sting", 1, bites)) | {"count": 5}]
+    bees, _ = loaded(told)
+    hornets = bees.units[1].equipment[-1]
+    assert isinstance(hornets.what, Item)
+    assert hornets.what.weapons == (Weapon("Sting", 1, 0),) * each
 
 
 def test_the_price_for_a_unit_beats_the_flat_one() -> None:

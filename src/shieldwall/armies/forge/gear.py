@@ -79,9 +79,12 @@ def weapon_of(raw: Raw) -> Weapon:
 
 
 def item_of(raw: Raw) -> Item:
-    """An item with the rules and weapons it brings, including weapons inside its items."""
-    content = parts(raw, "content")
-    things = [thing for entry in content for thing in _contents(entry, 0)]
+    """An item with the rules and weapons it brings, including weapons inside its items.
+
+    Where a unit has several of it, its weapons are counted for all of them: five mounts with five bites have one each.
+    """
+    copies = count_of(raw)
+    things = [thing for entry in parts(raw, "content") for thing in _contents(entry, copies, 0)]
     return Item(
         name=name_of(raw.get("name")) or name_of(raw.get("label")).partition("(")[0].strip() or "Item",
         rules=tuple(thing for thing in things if isinstance(thing, RuleRef))
@@ -91,12 +94,13 @@ def item_of(raw: Raw) -> Item:
     )
 
 
-def _contents(raw: Raw, depth: int) -> list[Thing]:
+def _contents(raw: Raw, copies: int, depth: int) -> list[Thing]:
     if is_weapon(raw):
-        return [weapon_of(raw)] * count_of(raw)
+        count = count_of(raw)
+        return [weapon_of(raw)] * (count // copies if count % copies == 0 else count)
     inner = parts(raw, "content")
     if inner and depth < 5:
-        return [thing for entry in inner for thing in _contents(entry, depth + 1)]
+        return [thing for entry in inner for thing in _contents(entry, copies, depth + 1)]
     rule = rule_of(raw)
     return [rule] if rule is not None else []
 
