@@ -31,7 +31,9 @@ def test_a_book_is_imported_completely() -> None:
 
 
 @pytest.mark.parametrize(("bites", "each"), [(5, 1), (10, 2), (1, 1)])
-def test_weapons_of_items_that_a_unit_has_several_of_are_counted_for_all_of_them(bites: int, each: int) -> None:
+def test_weapons_of_items_that_a_unit_has_several_of_are_counted_for_all_of_them(
+    bites: int, each: int
+) -> None:
     told = book()
     told["units"][1]["items"] = [item("Hornet", weapon("Sting", 1, bites)) | {"count": 5}]
     bees, _ = loaded(told)
