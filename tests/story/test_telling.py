@@ -91,6 +91,8 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
         ev.Moved(unit=0, poses=(Pose(0, 0),), used=3000, how="spell"),
         'Red Archers 1 was moved by the spell, 3".',
     ),
+    (ev.Moved(unit=0, poses=(Pose(0, 0),), used=3000, how="rule"), 'Red Archers 1 moved again, 3".'),
+    (ev.Moved(unit=0, poses=(Pose(0, 0),), used=3000, how="led"), 'Red Archers 1 was moved 3".'),
     (ev.Aligned(unit=0, pose=Pose(0, 0), target=4, target_pose=Pose(0, 0), arc="rear"), "in the rear"),
     (ev.ChargeFailed(unit=0, target=4, why="the way was blocked"), "fell short: the way was blocked."),
     (ev.Declared(unit=0, target=4, group="Bow", attacks=6), "Red Archers 1 shot at Blue Archers 1 with Bow."),

@@ -20,6 +20,8 @@ _MOVES = {
     "consolidate": "{name} may move up to {far} after the fight, or stay",
     "scout": "{name} may scout up to {far} ahead, or stay",
     "spell": "Drag {name} up to {far} by the spell, or leave it where it is",
+    "rule": "{name} may move up to {far} again, or stay",
+    "led": "Drag {name} up to {far}, or leave it where it is",
 }
 
 

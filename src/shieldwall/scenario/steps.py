@@ -137,7 +137,7 @@ def _moves_by(rule: str) -> Callable[[State, Decision], bool]:
     """Whether a move is one that a rule gives, and the unit has just used that rule."""
 
     def fits(state: State, pending: Decision) -> bool:
-        is_extra = any(isinstance(frame, Movement) and frame.action == "spell" for frame in state.stack)
+        is_extra = any(isinstance(frame, Movement) and frame.action == "rule" for frame in state.stack)
         used = (use.key for use in unit_in_question(state, pending).uses) if is_extra else ()
         return rule in used
 

@@ -31,6 +31,8 @@ _MOVES = {
     "board": "moved up",
     "push": "got pushed",
     "spell": "was moved by the spell,",
+    "rule": "moved again,",
+    "led": "was moved",
 }
 _ARRIVALS = {"deploy": "deployed", "arrival": "came out of ambush", "scout": "scouted ahead"}
 _ARCS = {

@@ -163,6 +163,8 @@ CITES = {
     "move.rush": "A16-ACT-04",
     "move.spacing": "A16-MOVE-01",
     "move.spell": "A16-MAGIC-02",
+    "move.rule": "A16-SR-GENERAL-01",
+    "move.led": "A16-SR-GENERAL-01",
     "move.step back": "A16-CONSOL-01",
     "move.table": "A16-MOVE-03",
     "move.through": "A16-MOVE-03",

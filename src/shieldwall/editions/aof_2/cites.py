@@ -128,6 +128,8 @@ CITES = {
     "move.scout": "A2-SR-SCOUT-02",
     "move.spacing": "A2-MOVE-06",
     "move.spell": "A2-MAGIC-06",
+    "move.rule": "A2-SR-GENERAL-01",
+    "move.led": "A2-SR-GENERAL-01",
     "move.table": "A2-MOVE-10",
     "move.through": "A2-MOVE-08",
     "place.enemies": "A2-SR-AMBUSH-02",

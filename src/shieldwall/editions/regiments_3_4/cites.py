@@ -146,6 +146,8 @@ CITES = {
     "move.side@idle": "R34-MORALE-10",
     "move.spacing": "R34-MOVE-04",
     "move.spell": "R34-SR-CASTER-03",
+    "move.rule": "R34-SR-PRIORITY-01",
+    "move.led": "R34-SR-PRIORITY-01",
     "move.tall": "R34-TERRAIN-07",
     "move.through": "R34-MOVE-06",
     "ordering.one": "R34-SR-PRIORITY-01",

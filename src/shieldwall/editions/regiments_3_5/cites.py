@@ -143,6 +143,8 @@ CITES = {
     "move.side@idle": "R35-MORALE-19",
     "move.spacing": "R35-MOVE-02",
     "move.spell": "R35-SR-CASTER-03",
+    "move.rule": "R35-SR-PRIORITY-01",
+    "move.led": "R35-SR-PRIORITY-01",
     "move.tall": "R35-TERRAIN-24",
     "move.through": "R35-MOVE-04",
     "move.through@hold": "R35-MOVE-22",

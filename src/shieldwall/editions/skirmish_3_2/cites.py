@@ -134,6 +134,8 @@ CITES = {
     "move.scout": "SK32-SR-SCOUT-02",
     "move.spacing": "SK32-MOVE-04",
     "move.spell": "SK32-SR-CASTER-03",
+    "move.rule": "SK32-SR-GENERAL-01",
+    "move.led": "SK32-SR-GENERAL-01",
     "move.table": "SK32-MOVE-05",
     "move.through": "SK32-MOVE-05",
     "ordering.one": "SK32-SR-GENERAL-01",

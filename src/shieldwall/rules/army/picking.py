@@ -554,7 +554,7 @@ def apply_block(game: Play, frame: RuleUse, rule: PicksUnits, target: int, block
                 Movement(
                     procedure="move.spell",
                     unit=target,
-                    action="spell",
+                    action="led",
                     allowance=rule.amount(block.reach),
                     leader=frame.unit,
                     is_straight=block.straight,

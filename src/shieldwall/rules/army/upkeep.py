@@ -192,7 +192,7 @@ class MoveAfterAttacks(TrunkStep):
                 reach = rule.amount(rule.block.reach)
                 procedure = "move.spell"
                 game.push(
-                    Movement(procedure=procedure, unit=unit_id, action="spell", allowance=reach), again=True
+                    Movement(procedure=procedure, unit=unit_id, action="rule", allowance=reach), again=True
                 )
                 return
 

@@ -1,4 +1,4 @@
-"""Moves that a spell gives a unit: short, in any direction, and led by the side that cast it.
+"""Moves that a spell or a rule gives a unit: short, in any direction, and led by the side that cast it.
 
 A unit goes as it would to consolidate, only as far as the spell says, and without a turn of a block; models that could
 not move then do not move now.
@@ -37,7 +37,7 @@ class SpellWalk(TrunkStep):
         prompt = f"{unit.name}: move up to {frame.allowance / MILLI:g} inches"
         walking = StraightWalking if frame.is_straight else Walking
         question = walking(
-            game.rules, game.state, unit, limits, "path", prompt, game.rules.cite("move.spell")
+            game.rules, game.state, unit, limits, "path", prompt, game.rules.cite(f"move.{frame.action}")
         )
         return led_by_caster(game, question)
 
@@ -78,7 +78,7 @@ class SpellMarch(TrunkStep):
         limits = self._limits(game, frame, unit)
         prompt = f"{unit.name}: move up to {frame.allowance / MILLI:g} inches"
         question = Marching(
-            game.rules, game.state, unit, limits, "path", prompt, game.rules.cite("move.spell")
+            game.rules, game.state, unit, limits, "path", prompt, game.rules.cite(f"move.{frame.action}")
         )
         return led_by_caster(game, question)
 
