@@ -132,7 +132,6 @@ def test_a_condition_about_the_other_side_is_not_guessed(text: str) -> None:
         "This model gets Strider when shooting.",
         "When attacking units with Tough(3) or more, this model gets Takedown.",  # whom it may pick comes first
         "This unit may move through friendly units.",  # and not through others
-        "This weapon strikes last when charging.",  # only whole units do
     ],
 )
 def test_what_cannot_be_kept_to_is_not_played(text: str) -> None:

@@ -195,11 +195,6 @@ def _is_of_attacks(block: b.QualityIs) -> bool:
     return bool(block.when) and all(when.attack in ("attack", "shoot", "melee") for when in block.when)
 
 
-def _is_order_played(block: b.StrikeOrder) -> bool:
-    """Weapons may strike first; units strike last as a whole."""
-    return _only(block, _CHARGES, _BLOWS) if block.first else block.who != "weapon" and _only(block, _CHARGES)
-
-
 def _is_move_played(block: b.Inches) -> bool:
     return _only_of_bearer(block) if block.of == "own" else _only(block, _CHARGES)
 
@@ -239,7 +234,7 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     ),
     b.Picks: lambda block: block.at in (CAST, *PICKING_MOMENTS) and _is_pick_played(block),
     b.Known: lambda block: rulebook_class(block.name, block.game) is not None,
-    b.StrikeOrder: _is_order_played,
+    b.StrikeOrder: lambda block: _only(block, _CHARGES, *((_BLOWS,) if block.first else ())),
     b.Crosses: lambda block: block.friends and block.enemies,  # nobody passes one kind alone
     b.ChargeHits: _always,
     b.Aura: _always,

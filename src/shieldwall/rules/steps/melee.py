@@ -15,7 +15,7 @@ from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.forms import AnswerPreview, Wish
 from shieldwall.core.frames import Activation, Attack, Melee, Morale, Volley
 from shieldwall.core.pending import Choice, Option, Pending, Refusal
-from shieldwall.core.state import MILLI, State, Unit, model_ids
+from shieldwall.core.state import MILLI, Model, State, Unit, model_ids
 from shieldwall.core.values import Counts
 from shieldwall.rules.army.choosing import AttackRules
 from shieldwall.rules.army.once import note_attack
@@ -157,8 +157,16 @@ def charger_waits(game: Play) -> bool:
     if frame.denied or "strikes_late" not in game.plans.in_play:
         return False
     unit = game.state.units[frame.charger]
-    tables = (game.rules.hooks.of_model(unit, model, game.state.profiles) for model in unit.models)
-    return all("strikes_late" in table for table in tables)
+    return all(_strikes_late(game, unit, model) for model in unit.models)
+
+
+def _strikes_late(game: Play, unit: Unit, model: Model) -> bool:
+    """Whether a model strikes last, by itself or with every melee weapon it has."""
+    hooks, profiles = game.rules.hooks, game.state.profiles
+    if "strikes_late" in hooks.of_model(unit, model, profiles):
+        return True
+    weapons = [weapon for weapon in profiles[model.profile].weapons if not weapon.reach]
+    return bool(weapons) and all("strikes_late" in hooks.of_weapon(weapon) for weapon in weapons)
 
 
 class PlanBlows(TrunkStep):
