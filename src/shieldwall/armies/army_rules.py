@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from shieldwall.armies.book import Book, every_rule
 from shieldwall.armies.forge.systems import system_key
-from shieldwall.core.blocks import ArmyRule, BlockBase, Blocks, Known, ListRule, RuleRef
+from shieldwall.core.blocks import BY_VALUE, ArmyRule, BlockBase, Blocks, Known, ListRule, Modifier, RuleRef
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rules.army import bind_rule, meanings_of, playable
 from shieldwall.rules.army.binding import Meanings, with_turned_defense
@@ -28,6 +28,12 @@ HOMES = {
     "aofr": "regiments-3.5",
     "aofs": "skirmish-3.2",
 }  # editions nearest to a game
+WRITTEN_FOR: dict[
+    str, dict[str, str]
+] = {  # editions that books of a version were written for, or the nearest
+    "2.": {"aof": "aof-2", "aofs": "skirmish-3.2", "gf": "aof-2", "gff": "skirmish-3.2"},
+}
+DEFENSE = "Defense"  # of gear: printed with a number, which is added to the dice to block
 UNIQUE = "Unique"  # even without a text: once in a list
 LATEST = "3."  # books of these versions refer to the rulebook of their time for rules they do not explain
 HowPlayed = Literal["rulebook", "pattern", "class", "not played", "not understood"]
@@ -48,6 +54,13 @@ class RuleStanding(Struct, frozen=True):
         return self.how not in ("not played", "not understood")
 
 
+def edition_of_its_time(book: Book) -> str:
+    """The edition that a book of this version was written for; empty where several may be meant."""
+    system = system_key(book.written_for or book.system)
+    fitting = (found for told, found in WRITTEN_FOR.items() if book.version.startswith(told))
+    return next((found[system] for found in fitting if system in found), "")
+
+
 @cache
 def readings_of(book: Book) -> dict[str, Reading]:
     """How the texts of a book were understood, by rule name."""
@@ -56,6 +69,11 @@ def readings_of(book: Book) -> dict[str, Reading]:
     printed = {rule.name for rule in every_rule(book)}
     if UNIQUE in printed - found.keys():
         found[UNIQUE] = Reading(UNIQUE, "", (Read(0, 0, "", (ListRule(),)),), ())
+    if DEFENSE in printed - found.keys():
+        found[DEFENSE] = Reading(DEFENSE, "", (Read(0, 0, "", (Modifier("block", BY_VALUE),)),), ())
+    for name in sorted(printed - found.keys()):
+        if " " in name and (told := _told_by_name(name, names)) is not None:
+            found[name] = told
     game = system_key(book.written_for or book.system)
     if game in ("aof", "aofs") and book.version.startswith(LATEST):
         mentioned = {ref.name for reading in found.values() for ref in named_rules(reading.blocks)}
@@ -64,6 +82,14 @@ def readings_of(book: Book) -> dict[str, Reading]:
             if playable(known):
                 found[name] = Reading(name, "", (Read(0, 0, "", (known,)),), ())
     return found
+
+
+def _told_by_name(name: str, names: frozenset[str]) -> Reading | None:
+    """What a rule without a text means whose name says it already, such as `AP(1) in melee`; none for other names."""
+    reading = read(name, name, names)
+    named = {ref.name.casefold() for ref in named_rules(reading.blocks)}
+    is_known = any(ruleset(edition).specials.knows(name) for edition in EDITIONS)
+    return reading if reading.is_whole and not is_known and name.casefold() not in named else None
 
 
 @cache
@@ -94,7 +120,8 @@ def means_its_text(book: Book, edition: str, name: str) -> bool:
 
 def is_same_rule(book: Book, name: str, edition: str, played: str) -> bool:
     """Whether what an edition plays under a name is the rule that the book's game has under its own name."""
-    home = HOMES.get(system_key(book.written_for or book.system)) or (book.written_for or book.system)
+    system = book.written_for or book.system
+    home = edition_of_its_time(book) or HOMES.get(system_key(system)) or system
     if home not in EDITIONS:
         return True  # there is no way to tell
     theirs, ours = ruleset(home).specials.bindings.get(name), ruleset(edition).specials.bindings.get(played)

@@ -9,7 +9,14 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from shieldwall.armies.army_rules import HowPlayed, army_rules, means_its_text, plays_rules, standing_of
+from shieldwall.armies.army_rules import (
+    HowPlayed,
+    army_rules,
+    edition_of_its_time,
+    means_its_text,
+    plays_rules,
+    standing_of,
+)
 from shieldwall.armies.book import Book, BookSpell, BookUnit, every_rule, rules_of_thing, rules_of_unit
 from shieldwall.armies.files import BOOK_BYTES
 from shieldwall.armies.forge.systems import system_key
@@ -155,7 +162,9 @@ def edition_of(book: Book, edition: str = "") -> str:
 
 @cache
 def best_edition(book: Book) -> str:
-    """The edition of its game that plays most of a book as written; the first of several."""
+    """The edition of its time, or the one of its game that plays most of a book as written; the first of several."""
+    if written := edition_of_its_time(book):
+        return written
     fitting = FITTING.get(system_key(book.system), EDITIONS)
     return max(fitting, key=lambda edition: _meant(book, edition))
 

@@ -22,8 +22,11 @@ from shieldwall.armies.book import (
     Section,
     Thing,
     UpgradeOption,
+    every_rule,
     slug,
 )
+from shieldwall.armies.forge.cut_gear import with_whole_gear
+from shieldwall.armies.forge.cut_texts import whole_texts
 from shieldwall.armies.forge.gear import (
     bases_of,
     count_of,
@@ -66,30 +69,37 @@ def is_book(raw: object) -> bool:
 
 def book_of(raw: Raw, report: ImportReport) -> Book:
     """The complete book; what had to be guessed or kept as text is in the report."""
+    raw = with_whole_gear(raw)
     keys = ("gameSystemKey", "aberration", "gameSystem", "gameSystemSlug", "gameSystemId")
     system = system_key(next((told for key in keys if (told := name_of(raw.get(key)))), ""))
     name = name_of(raw.get("name"), "Unnamed book")
     packages = _packages(parts(raw, "upgradePackages"), report)
     known = {package.id for package in packages}
     units = [unit_of(unit, report) for unit in parts(raw, "units")[:UNITS_MAX]]
-    return Book(
+    book = Book(
         id=name_of(raw.get("uid") or raw.get("id")) or slug(name),
         name=name,
-        version=name_of(raw.get("versionString") or raw.get("version")),
+        version=re.sub(r"^v(?=\d)", "", name_of(raw.get("versionString") or raw.get("version"))),
         system=system,
         units=_distinct(tuple(_with_known(unit, known, report) for unit in units), report),
         packages=packages,
         spells=_distinct_spells([spell_of(spell, report) for spell in parts(raw, "spells")]),
-        rules=rule_texts(raw),
         about=text_of(raw.get("background")),
         source="Army Forge",
         fingerprint=fingerprint(raw),
     )
+    return replace(
+        book, rules=_distinct_texts(whole_texts(_rule_texts(raw), (rule.name for rule in every_rule(book))))
+    )
 
 
 def rule_texts(raw: Raw) -> tuple[RuleText, ...]:
-    """The texts of the rules that a book or a list explains, without duplicates."""
-    told = [
+    """The texts of the rules that a list explains, without duplicates."""
+    return _distinct_texts(_rule_texts(raw))
+
+
+def _rule_texts(raw: Raw) -> list[RuleText]:
+    return [
         RuleText(
             name_of(rule.get("name")),
             text_of(rule.get("description")),
@@ -97,6 +107,9 @@ def rule_texts(raw: Raw) -> tuple[RuleText, ...]:
         )
         for rule in parts(raw, "specialRules")
     ]
+
+
+def _distinct_texts(told: list[RuleText]) -> tuple[RuleText, ...]:
     return tuple({rule.name: rule for rule in reversed(told) if rule.name}.values())[::-1]
 
 

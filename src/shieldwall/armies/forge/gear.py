@@ -18,6 +18,7 @@ _PRINTED = re.compile(
     r"\((?:(?P<range>\d{1,3})\"\s*,\s*)?A(?P<attacks>\d{1,3})(?:\s*,\s*(?P<rules>.*))?\)\s*$"
 )
 _COMMAS = re.compile(r",(?![^()]*\))")  # those outside brackets
+NOTHING = ("-", "–", "—")
 COUNT_MAX = 400
 RANGE_MAX = 120
 ATTACKS_MAX = 100
@@ -50,7 +51,7 @@ def rules_of(raw: object) -> tuple[RuleRef, ...]:
         raw = [line.strip() for line in _COMMAS.split(raw)]
     if not isinstance(raw, list):
         return ()
-    return tuple(rule for entry in raw if (rule := rule_of(entry)) is not None)
+    return tuple(rule for entry in raw if (rule := rule_of(entry)) is not None and rule.name not in NOTHING)
 
 
 def as_printed(raw: Raw) -> Raw:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from shieldwall.core.errors import MalformedError
+from shieldwall.rules.reading.words import mended
 
 DEPTH = 60
 NAME_LENGTH = 120
@@ -21,15 +22,21 @@ Raw = Mapping[str, object]
 
 _NUMBER = re.compile(r"^\s*[+]?(-?\d{1,9})(?:\.0*)?\s*\+?\s*\"?\s*$")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]")
+_PUNCTUATION = frozenset("‘’“”–—•…·×°´\u00a0")
 _QUOTES = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "″": '"', "\u00a0": " "})
 
 
 def read_json(content: bytes, what: str) -> object:
-    """The value of a JSON text; one clear error if it is invalid or nested too deeply."""
+    """The value of a JSON text; one clear error if it is invalid or nested too deeply.
+
+    Some older books are in the encoding that Windows used in the West.
+    """
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise MalformedError(what, [f"is not UTF-8 text (byte {error.start})"]) from error
+        text = _western(content)
+        if not text:
+            raise MalformedError(what, [f"is not UTF-8 text (byte {error.start})"]) from error
     depth = deepest(text)
     if depth > DEPTH:
         raise MalformedError(what, [f"is nested {depth} levels deep; the maximum is {DEPTH}"])
@@ -38,6 +45,16 @@ def read_json(content: bytes, what: str) -> object:
     except (ValueError, RecursionError) as error:
         tip = "; it seems to be cut off: save or copy it again" if _ends_early(error) else ""
         raise MalformedError(what, [f"is no JSON: {error}{tip}"]) from error
+
+
+def _western(content: bytes) -> str:
+    """A text in the Windows encoding of the West; empty where it has more than punctuation and letters of it."""
+    try:
+        text = content.decode("cp1252")
+    except UnicodeDecodeError:
+        return ""
+    foreign = {letter for letter in text if ord(letter) > 127}
+    return text if all(letter.isalpha() or letter in _PUNCTUATION for letter in foreign) else ""
 
 
 def _ends_early(error: Exception) -> bool:
@@ -73,7 +90,7 @@ def name_of(value: object, otherwise: str = "", length: int = NAME_LENGTH) -> st
     """A name in one line: no control or invisible characters, plain quotes, single spaces, limited length."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return otherwise
-    cleaned = " ".join(_CONTROL.sub(" ", str(value)).translate(_QUOTES).split())
+    cleaned = " ".join(_CONTROL.sub(" ", mended(str(value))).translate(_QUOTES).split())
     return cleaned[:length].strip() or otherwise
 
 
@@ -81,7 +98,7 @@ def text_of(value: object) -> str:
     """A longer text with its line breaks."""
     if not isinstance(value, str):
         return ""
-    lines = [" ".join(_CONTROL.sub(" ", line).split()) for line in value[:TEXT_LENGTH].splitlines()]
+    lines = [" ".join(_CONTROL.sub(" ", line).split()) for line in mended(value[:TEXT_LENGTH]).splitlines()]
     return "\n".join(lines).strip()
 
 

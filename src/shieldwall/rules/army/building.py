@@ -37,6 +37,11 @@ def _with_number(rule: RuleRef, value: int) -> RuleRef:
     return structs.replace(rule, value=value if rule.value > 0 else -value)
 
 
+def _number(told: int, value: int) -> int:
+    """A number of a block; the one in brackets after the rule's name where it says so."""
+    return value if told == b.BY_VALUE else told
+
+
 BURDENS = frozenset({"Slow", "Immobile"})  # rules of its own that a model may ignore; others are an enemy's
 
 
@@ -216,6 +221,7 @@ def _range(name: str, value: int, place: int, block: b.Range, build: Build) -> l
 
 
 def _picks(name: str, value: int, place: int, block: b.Picks, build: Build) -> list[SpecialRule]:
+    block = structs.replace(block, need=_number(block.need, value))
     return [f.PicksUnits(name, value, "", place, block)] if block.at in f.PICKING_MOMENTS else []
 
 
@@ -245,7 +251,7 @@ def _volley(name: str, value: int, place: int, block: b.HitDice, build: Build) -
         then=(b.TakeHits(hits=block.hits, rules=rules, wounds=block.wounds),),
         reach=block.reach,
         sight=block.sight,
-        need=block.need,
+        need=_number(block.need, value),
         at=block.at,
         often=block.often or "activation",
     )

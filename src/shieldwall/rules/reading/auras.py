@@ -46,9 +46,16 @@ add(
 )
 same("pickedfriends", {"(they|those (unit|model)|these (unit|model)|the picked (unit|model))": True})
 
+add(
+    "item",
+    "[{c:front}] (this model|the bearer|it) and its unit {v:faced}",
+    "[{c:front}] (this model's unit|the bearer's unit) {v:faced}",
+    build=_aura,
+)
+
 # for units near it
 add("nearby", "[that is] within {d:inch} [away] [(of|from) {b:bearer}]", build=lambda m: m["d"])
-same("withbearer", {"(this model|the bearer|it) and": True})
+same("withbearer", {"(this model|this unit|the bearer|it) and": True})
 add("crowded", "[all|each|any|a|an] [{o:others}] {side} unit", build=dict)
 add("crowded", "[all|each|any|a|an] [{o:others}] {side:party}", build=dict)
 add("crowded", "[all|each|any|a|an] [{o:others}] {side} caster", build=lambda m: {**m, "rule": "Caster"})
@@ -64,6 +71,12 @@ add(
 add(
     "item",
     "[{c:front}] {a:crowd} {v:vps}",
+    "[{c:front}] {a:crowd} {v:faced}",
     f"{{a:crowded}} {WITH} {{v:vps}} {STAYING} {{d:nearby}}",
     build=lambda m: _near_aura({**m["a"], **m}),
+)
+add(
+    "item",
+    "{a:crowd} {m:movesafter}",
+    build=lambda m: _near_aura({**m, **m["a"], "v": (m["m"],)}),
 )

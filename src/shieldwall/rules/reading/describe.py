@@ -171,8 +171,9 @@ def _aura(block: Aura) -> str:
 def _picks(block: Picks) -> str:
     often = f"once per {block.often}, " if block.often else ""
     when = f"{block.at}, " if block.at else ""
-    die = f", on a roll of {block.need}+" if block.need else ""
-    die = f", once for each {block.need}+ on {block.dice} dice" if block.dice > 1 else die
+    need = _number(block.need)
+    die = f", on a roll of {need}+" if block.need else ""
+    die = f", once for each {need}+ on {block.dice} dice" if block.dice > 1 else die
     if block.on == "self":
         return f"{often}{when}{'may be used for' if block.optional else 'for'} its own unit{die}:"
     rule = f" with {block.with_rule}" if block.with_rule else ""

@@ -123,6 +123,13 @@ add(
 )
 
 
+add(
+    "enemies",
+    f"{ENEMIES} fighting {{who:named}} [{{c:conds}}] (get|take) {{n:signed}} to [their] {BLOCK} [{{c:conds}}]",
+    build=lambda m: fill(_blocked_worse(m), Cond((MELEE,)), m["who"]),
+)
+
+
 # ranges and charges
 def _shorter(m: Caught) -> Blocks:
     """Inches on the range (`n`) of those who shoot at the bearer, and on the moves (`k`) of those who charge it."""

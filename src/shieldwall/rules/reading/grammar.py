@@ -164,11 +164,17 @@ STOPS = PAUSES | {"."}
 
 
 def _ends(text: Text, plain: str, at: int) -> Iterator[int]:
-    """Where a word of a pattern may end. A pause may be of any kind or missing, a stop may be a pause, and `and`."""
+    """Where a word of a pattern may end. A pause may be of any kind, `then`, or missing; a stop may be a pause, and
+    `and`."""
     word = text.word(at)
     written = None if word is None else word.plain
     if plain == ",":
         if written in PAUSES:
+            yield at + 1
+            behind = text.word(at + 1)
+            if behind is not None and behind.plain == "then":
+                yield at + 2
+        elif written == "then":
             yield at + 1
         yield at
     elif plain == ".":
@@ -191,7 +197,7 @@ def _opening(parts: tuple[Any, ...], known: Mapping[str, _Opening]) -> _Opening:
     for part in parts:
         match part:
             case _Literal(","):
-                words, may_be_empty = PAUSES, True
+                words, may_be_empty = PAUSES | {"then"}, True
             case _Literal("."):
                 words, may_be_empty = STOPS, False
             case _Literal(plain):

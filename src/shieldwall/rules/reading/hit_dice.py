@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from shieldwall.core.blocks import Blocks, ChargeHits, HitDice
+from shieldwall.core.blocks import Blocks, ChargeHits, HitDice, Picks
 from shieldwall.rules.reading.grammar import Caught, Phrases
+from shieldwall.rules.reading.picks import Then
 
 PHRASES = Phrases()
 add, same = PHRASES.add, PHRASES.same
@@ -75,18 +76,36 @@ add(
     build=_drawn_back,
 )
 
+
 # at enemies on the way
-CROSSING = "{o:often} , (when|if) ((this model|it) moves|moving) (over|through) enemy units , [you may]"
+def _on_the_way(m: Caught) -> Blocks:
+    """Dice for an enemy that was passed: a unit throws them once, or each model that has the rule."""
+    who = "unit" if m.get("who") == "unit" else "model"
+    often = m.get("o", "activation")
+    return (HitDice("crosses", m["need"], m["n"], **m["dealt"], often=often, who=who),)  # type: ignore[arg-type]
+
+
+def _picked_on_the_way(m: Caught) -> Blocks:
+    then: Then = m["then"]
+    often = m.get("o", "activation")
+    return (Picks(then.blocks, need=then.need, at="crosses", often=often, dice=then.dice),)
+
+
+WAY = "(moves|flies|goes|passes) (over|through)"
+CROSSING = (
+    f"[{{o:often}} [,]] (when|if) ({{who:bearer}} {WAY}|(moving|flying|passing) (over|through))"
+    " [an|any] (enemy|enemy unit|enemy model) , [you may] pick one of (them|those)"
+)
+DEALT = "(it|that unit|the unit) takes {dealt}"
 add(
     "item",
-    f"{CROSSING} pick one of them [,] and roll {{n:dice}} . for each {{need}} [,] it takes {{dealt}}",
-    f"{CROSSING} pick one of them [,] and roll {{n:dice}} . it takes {{dealt}} for each {{need}}",
-    f"{CROSSING} pick one of them [,] and roll {{n:dice}} . [for] each [result of] {{need}}"
-    " (deals|causes|is) {dealt}",
-    "{o:often} , when (this model|it) flies over enemies , pick one of those and throw {n:dice} . each {need}"
-    " deals {dealt}",
-    build=lambda m: (HitDice("crosses", m["need"], m["n"], **m["dealt"], often=m["o"]),),
+    f"{CROSSING} [,] and (roll|throw) {{n:dice}} . [and] for each {{need}} [,] {DEALT}",
+    f"{CROSSING} [,] and (roll|throw) {{n:dice}} . [and] on [a] {{need}} [,] {DEALT}",
+    f"{CROSSING} [,] and (roll|throw) {{n:dice}} . {DEALT} for each {{need}}",
+    f"{CROSSING} [,] and (roll|throw) {{n:dice}} . [for] each [result of] {{need}} (deals|causes|is) {{dealt}}",
+    build=_on_the_way,
 )
+add("item", f"{CROSSING} {{then}}", build=_picked_on_the_way)
 
 # hits for wounds taken, and by the weight of a charge
 add(

@@ -14,7 +14,8 @@ from shieldwall.core.blocks import (
     StrikeOrder,
     When,
 )
-from shieldwall.rules.reading.grammar import Caught, Phrases
+from shieldwall.core.values import MILLI
+from shieldwall.rules.reading.grammar import Caught, Phrases, ReadingRefused
 from shieldwall.rules.reading.meaning import CHARGE, MOVES, Cond, fill, open_block
 
 PHRASES = Phrases()
@@ -73,6 +74,24 @@ add("steps", "{one:step} [,] and {more:steps}", build=lambda m: (*m["one"], *m["
 add("steps", "{one:step} [,] and {two:barestep}", build=lambda m: (*m["one"], *m["two"]))
 add("barestep", f"{{n:inch}} {USING} {{a:action}}", build=_step)
 add("steps", "{n:more}", build=lambda m: _step({**m, "a": MOVES}))
+
+
+def _in_full(m: Caught) -> Blocks:
+    """Lengths that are told in full: what they add to an Advance of 6 and a Rush or Charge of 12 inches."""
+    short, long = m["k"] - 6 * MILLI, m["n"] - 12 * MILLI
+    if short < 0 or long < 0:
+        raise ReadingRefused  # it may be what is added
+    return (open_block(Inches, short, m["a"]), open_block(Inches, long, m["b"]))
+
+
+same("short", {"advance [action]": ("advance",), "advancing": ("advance",)})
+same("long", {"(rush / charge|rush and charge|rush or charge) [action]": ("rush", "charge")})
+same("long", {"(rushing or charging|rushing and charging)": ("rush", "charge")})
+add(
+    "verb",
+    f"moves [up to] {{k:inch}} {USING} {{a:short}} [,] and [up to] {{n:inch}} {USING} {{b:long}}",
+    build=_in_full,
+)
 add("stepto", "{n:sinch} (to|on) [its|their|all|all its] {a:action} [move]", build=_step)
 add(
     "stepto",
@@ -172,6 +191,10 @@ same(
     },
 )
 MOVE = "may move [by] up to {d:inch}"
+
+
+add("movesafter", f"{MOVE} {{at:after}}", build=lambda m: MayMove(m["d"], m["at"], "", "unit"))
+add("item", "(this model|it) and its unit {m:movesafter}", build=lambda m: (m["m"],))
 
 
 def _moves_after(m: Caught, often: str) -> Blocks:

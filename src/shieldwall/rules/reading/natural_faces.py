@@ -26,7 +26,7 @@ WEAPON = (
 CAUSE = "(deal|cause|score|count as|add|bring|generate|make|get)"
 MORE = "(extra|additional|more)"
 WHOSE = "[(this weapon's|its|their|this model's)]"
-ONLY = "[\\( only the (original|first) hit counts as [a] {six:faces} [for special rules] \\)]"
+ONLY = "[\\( only the (original|first) hit counts as [a] {six:faces} [for rules] \\)]"
 
 # faces to hit, from one up, and to block, up to one
 add(
@@ -260,6 +260,12 @@ same(
 NO_MORE = "[, which (brings|bring) no more [attack]] [. {x:nomore}]"
 MAY = "{who:bearer} [may] roll {n:signed} attack with that weapon"
 ATTACKS = f"{{n:num}} {MORE} attack [with that weapon] {NO_MORE}"
+add(
+    "faced",
+    f"[may] (roll|make|get) {{n:num}} {MORE} attack [with that weapon] [{{c:conds}}] (for|on) {{f:hitfaces2}}"
+    f" {NO_MORE}",
+    build=lambda m: fill(_attacks(m), m.get("c", Cond())),
+)
 add(
     "faced",
     "get extra attacks on {f:hitfaces2}",

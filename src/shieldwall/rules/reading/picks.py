@@ -17,8 +17,13 @@ from shieldwall.core.blocks import (
     BeFatigued,
     Block,
     Blocks,
+    Crosses,
     Gets,
     Heal,
+    HitsTaken,
+    Ignores,
+    IgnoresWounds,
+    Inches,
     InTerrain,
     Lend,
     Modifier,
@@ -96,6 +101,41 @@ add("item", "{p:whom} {then:castfvs}", build=_picks)
 add(
     "item", "[{s:start}] {p:everybody} {then:castfvs}", "{p:everybody} {then:castfvs} {t:start}", build=_picks
 )
+
+
+def _picked_on(m: Caught) -> Blocks:
+    """Several units, or one model, for whom one die decides; for one unit it is a die for hits."""
+    if (m["p"]["n"] == 1 and m["p"].get("what", "unit") == "unit") or m["then"].need:
+        raise ReadingRefused
+    return _picks({**m, "then": replace(m["then"], need=m["need"])})
+
+
+add(
+    "item",
+    f"{{s:start}} {MAY} roll one die . on [a] {{need}} [,] {{p:whom}} {{then:castfvs}}",
+    build=_picked_on,
+)
+
+
+same("patient", {f"(a|1|any) [{{x:friendly}}] {what} with Tough": what for what in ("unit", "model")})
+same("friendly", {"friendly": None})
+add(
+    "item",
+    "{s:start} if within {d:inch} of {p:patient} , roll one die . on [a] {need} [,] you may recover {n:healed}"
+    " from (the target|it|that unit|that model)",
+    build=lambda m: (
+        Picks(
+            (m["n"],),
+            "friend",
+            "model",
+            reach=m["d"],
+            with_rule="Tough",
+            need=m["need"],
+            at=m["s"][1],
+            often=m["s"][0],
+        ),
+    ),
+)
 GIVEN = "give {v:objs} to {p:whom}"
 add(
     "item",
@@ -155,8 +195,71 @@ add("castfvs", f"{{one:castfv}} {AND} {{more:castfvs}}", build=lambda m: _togeth
 add("fv", "[each|both|all] {v:vps}", build=_lent)
 add("fv", "{f:castfv}", build=lambda m: m["f"])
 add("castfv", "[each|both|all] {v:vps} {u:until}", "{u:until} {v:vps}", build=_lent)
-add("nextdeed", "the next time {x:them} {does}", build=lambda m: m["does"])
+add("nextdeed", "[the] next time [that] {x:them} {does}", build=lambda m: m["does"])
 add("castfv", "[may] {v:vps} {how:nextdeed}", build=lambda m: _lent({**m, "u": "once"}))
+add(
+    "nextevent",
+    "[the] next time [that] {x:them} is {done:suffers} [at]",
+    build=lambda m: ("is attacked", m["done"]),
+)
+add("nextevent", "[the] next time [that] {x:them} {e:happens}", build=lambda m: (m["e"], ()))
+same(
+    "happens",
+    {
+        "moves": "moves",
+        "takes hits": "takes hits",
+        "takes wounds": "takes wounds",
+        "take (a|1|any) wound": "takes wounds",
+        "take (a|1|any) hit": "takes hits",
+        "take a morale test": "takes a morale test",
+        "(casts|cast a spell|cast spells)": "casts",
+    },
+)
+
+
+def _next_time(m: Caught) -> Then:
+    """What somebody has until something happens to them, which must be what it is good for."""
+    event, whens = m["e"]
+    if not all(_is_good_for(block, event) for block in m["v"]):
+        raise ReadingRefused
+    blocks = tuple(replace(one, when=whens) if isinstance(one, Gets) else one for one in m["v"])
+    cond = Cond(() if any(isinstance(one, Gets) for one in blocks) else whens)
+    return _then(Lend(fill(blocks, cond, "unit"), "once"))
+
+
+def _is_good_for(block: Block, event: str) -> bool:
+    match block:
+        case Modifier(roll, _, "own"):
+            return event in _ROLLED_WHEN[roll]
+        case Gets(rule):
+            if rule.name.casefold() == "regeneration":
+                return event in ("is attacked", "takes hits", "takes wounds")
+            return event == ("is attacked" if rule.name.casefold() in PROTECTING else "moves")
+        case Modifier(_, _, "enemy"):
+            return event == "is attacked"
+        case HitsTaken():
+            return event in ("is attacked", "takes hits")
+        case IgnoresWounds():
+            return event in ("is attacked", "takes hits", "takes wounds")
+        case Inches() | Ignores() | Crosses():
+            return event == "moves"
+    return False
+
+
+PROTECTING = frozenset({"stealth", "evasive", "shielded", "fortified", "protected", "resistance"})
+_ROLLED_WHEN = {
+    "block": ("is attacked", "takes hits"),
+    "morale": ("takes a morale test",),
+    "casting": ("casts",),
+    "hit": (),
+}
+add("castfv", "[may] {v:vps} {e:nextevent}", "[may] (get|move) {v:steps} {e:nextevent}", build=_next_time)
+add(
+    "fate",
+    "{e:nextevent} [,] {x:them} {v:vps}",
+    "{e:nextevent} [,] {x:them} (get|move) {v:steps}",
+    build=_next_time,
+)
 add("fate", "{x:them} {f:fvs}", build=lambda m: m["f"])
 add("fate", "{u:until} [,] {x:them} {v:vps}", build=_lent)
 add("fate", "{how:nextdeed} [,] {x:them} {v:vps}", build=lambda m: _lent({**m, "u": "once"}))

@@ -28,6 +28,7 @@ from shieldwall.rules.reading import (
     sentences,
     singular_rules,
     standing,
+    tables,
     terms,
     times,
     whom,
@@ -59,6 +60,7 @@ TOPICS = (
     own_time,
     hit_dice,
     rounds,
+    tables,
     singular_rules,
     sentences,
 )

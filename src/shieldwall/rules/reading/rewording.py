@@ -18,18 +18,41 @@ from functools import cache, lru_cache
 from msgspec.structs import replace
 
 from shieldwall.rules.reading.attack_turns import ATTACK_TURNS
+from shieldwall.rules.reading.roll_turns import ROLL_TURNS
 from shieldwall.rules.reading.turns import TURNS
 from shieldwall.rules.reading.words import Word, words_of
 
 
 def in_known_words(words: tuple[Word, ...]) -> tuple[Word, ...]:
     """The words of a text with its turns of phrase put into the words of the grammar, again until nothing changes."""
+    words = _with_bearer(words)
     for _ in range(PASSES):
         before = words
         words = _put(words)
         if words == before:
             break
     return words
+
+
+def _with_bearer(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """`The hero` or `the model` is the bearer of the rule in a text that speaks of no other one."""
+    for noun in ("hero", "model"):
+        places = [at for at, word in enumerate(words) if _names(word, noun)]
+        before = [words[at - 1].plain if at else "" for at in places]
+        if places and "the" in before and all(one in ("the", "this") for one in before):
+            found = list(words)
+            for at in places:
+                told = "model's" if words[at].plain.endswith("'s") else "model"
+                found[at - 1] = replace(words[at - 1], text="this", plain="this")
+                found[at] = replace(words[at], text=told, plain=told)
+            words = tuple(found)
+    return words
+
+
+def _names(word: Word, noun: str) -> bool:
+    """Whether a word means one or several of a kind; `models` may be the bearer's own."""
+    several = ("heroe", "heroes") if noun == "hero" else ()
+    return word.text.lower() in (noun, f"{noun}'s") or word.plain in several
 
 
 def _put(words: tuple[Word, ...]) -> tuple[Word, ...]:
@@ -73,7 +96,9 @@ def _table() -> dict[str, tuple[Phrase, ...]]:
     """Turns of phrase by their first word, the longest first; those that begin with a slot under a sign."""
     table: dict[str, list[Phrase]] = {ANY: [], START: []}
     spelled = [
-        (one, meaning) for turn, meaning in (TURNS | ATTACK_TURNS).items() for one in _spelled_out(turn)
+        (one, meaning)
+        for turn, meaning in (TURNS | ATTACK_TURNS | ROLL_TURNS).items()
+        for one in _spelled_out(turn)
     ]
     for turn, meaning in sorted(spelled, key=lambda item: -len(item[0].split())):
         written = turn.split()

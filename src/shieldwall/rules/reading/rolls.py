@@ -118,7 +118,7 @@ add(
 )
 add(
     "verb",
-    "count as having Ambush , (but|and) may (deploy|be deployed) up to {d:inch} [away] from"
+    "count as having [the] Ambush [rule] , (but|and) may (deploy|be deployed) up to {d:inch} [away] from"
     " [enemy units|enemies]",
     "may lie in ambush and come out up to {d:inch} from enemies",
     build=lambda m: (Hides(m["d"]),),
@@ -146,11 +146,21 @@ add(
     "(may not|can't) use [the] {r:rulename} [[special] rule]",
     build=lambda m: (open_block(Ignores, m["r"], lost=True),),
 )
-add("verb", "[may] ignore {what:ignored}", build=lambda m: (open_block(Ignores, m["what"]),))
+add("verb", "[may|always] ignore {what:ignored}", build=lambda m: (open_block(Ignores, m["what"]),))
 add(
     "verb",
     "[may] ignore {what:ignored} and {other:ignored}",
     build=lambda m: (open_block(Ignores, m["what"]), open_block(Ignores, m["other"])),
+)
+add(
+    "verb",
+    "[may] ignore {what:ignored} and get {v:objs} instead",
+    build=lambda m: (open_block(Ignores, m["what"]), *m["v"]),
+)
+add(
+    "verb",
+    "get [the] Regeneration [rule] on [a|rolls of] {on:need}",
+    build=lambda m: (open_block(IgnoresWounds, m["on"]),),
 )
 ignore = (
     "ignore [each|their|its|all] wound [it takes|they take] on [a|an|rolls of|results of|unmodified rolls of]"
@@ -194,6 +204,11 @@ add(
     "vps",
     f"{get} {{objs}} {{c:conds}} [,] (and|but) {{o:objs}} {{d:conds}}",
     build=lambda m: (*fill(m["objs"], m["c"]), *fill(m["o"], m["d"])),
+)
+add(
+    "vps",
+    f"{get} {{objs}} {{c:conds}} [,] and {{o:objs}}",
+    build=lambda m: (*fill(m["objs"], m["c"]), *m["o"]),
 )
 # a condition at the end goes for all verbs before it that have none of their own
 add("verbs", "{one:verb} [,] (and|but) {more:verbs}", build=lambda m: (*m["one"], *m["more"]))

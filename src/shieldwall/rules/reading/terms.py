@@ -178,6 +178,31 @@ def _written(text: Text, at: int, end: int) -> str:
     return " ".join(word.text for word in text.words[at:end])
 
 
+TITLE_WORDS = 6
+
+
+def _title(text: Text, at: int) -> Iterator[tuple[Any, int]]:
+    """The title of a line in a list, up to its colon; what it is called changes nothing."""
+    first = text.word(at)
+    if first is None or first.kind != "word" or not first.text[0].isupper():
+        return
+    for end in range(at + 1, at + TITLE_WORDS + 1):
+        if _is(text, end, ":"):
+            yield None, end
+        word = text.word(end)
+        if word is None or word.kind != "word":
+            return
+
+
+def _kind_name(text: Text, at: int) -> Iterator[tuple[Any, int]]:
+    """What a book calls the lines of a list, such as `orders` or `fighting styles`; it changes nothing."""
+    for end in (at + 1, at + 2):
+        word = text.word(end - 1)
+        if word is None or word.kind != "word" or word.text[0].isupper() or word.plain in ("and", "or", "it"):
+            return
+        yield None, end
+
+
 TERMINALS: dict[str, Terminal] = {
     "num": _number,
     "signed": _signed,
@@ -188,6 +213,8 @@ TERMINALS: dict[str, Terminal] = {
     "faces": _faces,
     "die": _die,
     "rulename": _rule_name,
+    "title": _title,
+    "kindname": _kind_name,
 }
 
 PHRASES = Phrases()

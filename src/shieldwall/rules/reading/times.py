@@ -82,6 +82,6 @@ same(
         "until (it is|they are) [next] activated [again]": "next activation",
         "until the end of the game": "game",
         "for the [rest of the] game": "game",
-        "the next time [(it|they) (attack|moves)]": "once",
+        "[the] next time [(it|they) (attack|moves)]": "once",
     },
 )

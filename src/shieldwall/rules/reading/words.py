@@ -7,7 +7,20 @@ import re
 from msgspec import Struct
 
 _FOLDED = str.maketrans(
-    {"‘": "'", "’": "'", "“": '"', "”": '"', "″": '"', "–": "-", "—": "-", "−": "-", "\u00a0": " "}
+    {
+        **dict.fromkeys("‘’‛`´′", "'"),
+        **dict.fromkeys("“”„‟″", '"'),
+        **dict.fromkeys("‐‑‒–—−", "-"),
+        **dict.fromkeys("·◦▪●∙‣\uf0b7\uf0a7", "•"),
+        "\u00a0": " ",
+    }
+)
+_BROKEN = "\ufffd"  # what stands for a quotation mark, an apostrophe or a bullet that was lost on the way
+_MENDED = (
+    (re.compile(rf"(?<=\d){_BROKEN}"), '"'),
+    (re.compile(rf"(?<=[^\W\d_])[{_BROKEN}\"](?=[^\W\d_])"), "'"),
+    (re.compile(rf"(?<=[^\W\d_] ){_BROKEN}(?= [A-Z])"), "-"),
+    (re.compile(rf"{_BROKEN}"), "•"),
 )
 _WORD = re.compile(
     r"""(?P<inches>\d+\s(?:additional|extra|more|further)\sinch(?:es)?\b
@@ -15,10 +28,10 @@ _WORD = re.compile(
     | (?P<dice>\d?[dD]\d(?:\+\d+)?\b)
     | (?P<faces>\d\s?-\s?\d(?!\d)|\d\s+to\s+\d(?=\s+to\b))
     | (?P<need>(?:\d|\bX)\+(?!\w))
-    | (?P<number>[+-]?\d+s?\b|[+-]?[XY]\b)
+    | (?P<number>[+-]?\d+(?:s?\b|(?=A\b))|[+-]?[XY]\b)
     | (?P<sign>[+-](?=[A-Z(]))
     | (?P<word>[^\W\d_]+(?:['&-][^\W\d_]+)*|&)
-    | (?P<mark>[.,:;()/"!?+*-])
+    | (?P<mark>[.,:;()/"!?+*•-])
     | (?P<other>\S)""",
     re.VERBOSE,
 )
@@ -104,6 +117,13 @@ _SAME = {
     "missile": "ranged",
     "exhausted": "fatigued",
     "slay": "kill",
+    "he": "it",
+    "she": "it",
+    "him": "it",
+    "his": "its",
+    "her": "its",
+    "himself": "itself",
+    "herself": "itself",
 }
 _WHOLE = {
     "this",
@@ -138,9 +158,18 @@ class Word(Struct, frozen=True):
     end: int
 
 
+def mended(text: str) -> str:
+    """A text with the quotation marks, apostrophes and bullets that were lost on the way."""
+    if _BROKEN in text or '"' in text:
+        for broken, whole in _MENDED:
+            text = broken.sub(whole, text)
+    return text
+
+
 def words_of(text: str) -> tuple[Word, ...]:
     """The words and marks of a text; a full stop of an abbreviation belongs to its word."""
-    folded = re.sub(r"\b([Mm]ax|[Mm]in)\.", lambda found: found[1] + " ", text.translate(_FOLDED))
+    folded = mended(text.translate(_FOLDED))
+    folded = re.sub(r"\b([Mm]ax|[Mm]in)\.", lambda found: found[1] + " ", folded)
     folded = _QUOTED.sub(lambda found: f" {found[1]} ", folded)
     folded = _COUNTED.sub(lambda found: str(NUMBERS[found[1].lower()]).rjust(len(found[1])), folded)
     found: list[Word] = []
