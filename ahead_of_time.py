@@ -20,7 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import cython_writer
-from cython_writer import COMPILED, ROOT, SOURCES, BuildError, Library, translated
+from cython_writer import COMPILED, ROOT, SOURCES, BuildError, Library, signpost, translated
 
 BUILT = "built"  # the folder in each package that holds the products
 STAMP = "built-from"
@@ -74,7 +74,7 @@ def is_built() -> bool:
 def build(work: Path, compiler: Sequence[str]) -> list[str]:
     """Bring the products up to date; returns the names of the modules that had to be compiled."""
     library = Library()
-    texts = {module.name: translated(library, module) for module in library.compiled}
+    texts = {unit.name: translated(library, unit) for unit in library.units}
     for name, (pyx, pxd) in texts.items():
         _write(work / _file(name, ".pyx"), pyx)
         _write(work / _file(name, ".pxd"), pxd)
@@ -94,37 +94,61 @@ def build(work: Path, compiler: Sequence[str]) -> list[str]:
         ]
     )
     stale = []
-    for name in [SHARED, *texts]:
+    used = {unit.name: sorted(library.used_by(unit)) for unit in library.units}
+    for name in [*texts, SHARED]:
         text = texts[name][0] if name in texts else ""
-        heads = "".join(texts[one][1] for one in sorted(library.used_by(name)))
+        heads = "".join(texts[one][1] for one in used.get(name, ()))
         mark = hashlib.sha256((settings + heads + text).encode()).hexdigest()
         if not (_product(name).is_file() and _read(_mark(work, name)) == mark):
             stale.append((name, mark))
     _compile(work, dict(stale), compiler)
     own = own_fingerprint()
     wanted = {_product(name) for name in [SHARED, *texts]}
+    wanted |= _put_signposts(library)
     for package in COMPILED:
         folder = SOURCES / package / BUILT
-        for path in folder.glob("*" + _suffix()):
+        for path in (*folder.glob("*" + _suffix()), *folder.glob("*.py")):
             if path not in wanted:
                 path.unlink()
         _write(folder / STAMP, f"{fingerprint(package)}\n{own}\n")
     return [name for name, _ in stale]
 
 
+def _put_signposts(library: Library) -> set[Path]:
+    """Write the modules that point from joined sources to what they became; returns where they are."""
+    found = set()
+    for unit in library.units:
+        for module in unit.modules if len(unit.modules) > 1 else ():
+            path = _product(module.name).with_name(module.path.name)
+            _write(path, signpost(unit, module))
+            found.add(path)
+    return found
+
+
 def _compile(work: Path, marks: Mapping[str, str], compiler: Sequence[str]) -> None:
     """Compile modules, by name with the mark that each gets when it is done."""
     for name in marks:
         _mark(work, name).unlink(missing_ok=True)
-    # Starting Cython takes as long as translating a module: each process translates a share of them.
     largest_first = sorted(marks, key=lambda name: -len(_read(work / _file(name, ".pyx"))))
+    largest, rest = largest_first[:1], largest_first[1:]
+    # Starting Cython takes as long as translating a module: each process translates a share of them. Only the largest
+    # goes its own way from the start, since its C takes nearly as long as that of all others together.
     at_once = os.cpu_count() or 1
-    shares = [share for k in range(at_once) if (share := largest_first[k::at_once])]
+    most = max(1, at_once - 1)
+    shares = [share for k in range(most) if (share := rest[k::most])]
+
+    def make(name: str) -> None:
+        _make(work, name, marks[name], compiler)
+
+    def make_alone(name: str) -> None:
+        _translate(work, [name])
+        make(name)
+
     with ThreadPoolExecutor(at_once) as pool:
+        alone = pool.map(lambda name: _attempt(lambda: make_alone(name)), largest)
         _all_succeed(pool.map(lambda share: _attempt(lambda: _translate(work, share)), shares))
-        _all_succeed(
-            pool.map(lambda name: _attempt(lambda: _make(work, name, marks[name], compiler)), largest_first)
-        )
+        _all_succeed(pool.map(lambda name: _attempt(lambda: make(name)), rest))
+        _all_succeed(alone)
 
 
 def _attempt(job: Callable[[], None]) -> str:

@@ -12,11 +12,19 @@ import ast
 import math
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent
 SOURCES = ROOT / "src"
 COMPILED = ("shieldwall/geometry", "shieldwall/bots/simulation")  # the packages whose modules are compiled
 PLAIN = frozenset({"__init__", "arrays", "built", "tolerance"})  # modules of theirs that stay Python
+# Modules that call each other all the time become one: the C compiler inlines small functions only within a module.
+JOINED = {
+    "shieldwall.geometry.moving": (
+        "distance", "polygons", "cast", "sweep", "ground", "walk", "paths", "contact_places", "tighten", "contact",
+        "short_moves",
+    ),
+}  # fmt: skip
 
 NUMBERS = {"float": "double", "int": "long long", "bool": "bint", "None": "void"}
 ARRAYS = {
@@ -88,6 +96,13 @@ class Module:
         ]
 
 
+class Unit(NamedTuple):
+    """What becomes one compiled module: one source, or several that are joined."""
+
+    name: str
+    modules: tuple[Module, ...]
+
+
 class Library:
     """All sources together, so that names can be looked up where they are defined."""
 
@@ -103,6 +118,28 @@ class Library:
                 waiting.append(module)
             else:
                 self._read_constants(module)
+        self.units = self._units()
+        self.unit_of = {module.name: unit for unit in self.units for module in unit.modules}
+
+    def _units(self) -> list[Unit]:
+        """Everything that is compiled, as it is joined; what takes longest to compile comes first."""
+        found = []
+        for name, stems in JOINED.items():
+            package = name.rpartition(".")[0]
+            found.append(Unit(name, tuple(self.modules[f"{package}.{stem}"] for stem in stems)))
+        joined = {module.name for unit in found for module in unit.modules}
+        return found + [Unit(module.name, (module,)) for module in self.compiled if module.name not in joined]
+
+    def exported(self, unit: Unit) -> set[str]:
+        """The functions of a unit that other units call; the rest stay private, which lets C compilers do more."""
+        return {
+            name
+            for other in self.units
+            if other is not unit
+            for module in other.modules
+            for there, name in module.imported.values()
+            if self.unit_of.get(there) is unit
+        }
 
     def _read_constants(self, module: Module) -> None:
         scope: dict[str, object] = {"math": math}
@@ -136,16 +173,16 @@ class Library:
         there, original = self.origin(module, name)
         return there.functions.get(original) if there in self.compiled else None
 
-    def used_by(self, name: str) -> set[str]:
-        """The compiled modules that a module depends on, directly or indirectly, including itself."""
-        compiled = {module.name for module in self.compiled}
+    def used_by(self, unit: Unit) -> set[str]:
+        """The names of the units that one depends on, directly or indirectly, including itself."""
         found: set[str] = set()
-        waiting = [name]
+        waiting = [unit]
         while waiting:
             one = waiting.pop()
-            if one in compiled and one not in found:
-                found.add(one)
-                waiting += _imports_of(self.modules[one])
+            if one.name not in found:
+                found.add(one.name)
+                names = [name for module in one.modules for name in _imports_of(module)]
+                waiting += [self.unit_of[name] for name in names if name in self.unit_of]
         return found
 
     def is_class(self, module: Module, name: str) -> bool:
@@ -582,40 +619,84 @@ def class_text(library: Library, module: Module, name: str) -> str:
     return "\n".join([*lines, "    return made"]) + "\n"
 
 
-def imports_text(library: Library, module: Module) -> str:
-    """What a module takes from other compiled ones, as C declarations; constants need no import."""
-    lines = []
-    for here, (there, name) in sorted(module.imported.items()):
-        source = library.modules[there]
-        if source not in library.compiled:
-            continue
-        if name in source.functions:
-            lines.append(f"from {there} cimport {name} as {here}")
-        elif name in source.classes:
-            lines.append(f"from {there} cimport {name} as {here}, new_{name} as new_{here}")
-    return "\n".join(lines) + "\n"
+def imports_text(library: Library, unit: Unit) -> str:
+    """What a unit takes from other ones, as C declarations; constants need no import."""
+    lines = set()
+    for module in unit.modules:
+        for here, (there, name) in module.imported.items():
+            source, origin = library.modules[there], library.unit_of.get(there)
+            if origin is None or (name not in source.functions and name not in source.classes):
+                continue
+            if origin is unit:
+                if here != name:
+                    raise BuildError(
+                        f"{module.path}: {name} is joined with this module and needs no other name"
+                    )
+            elif name in source.functions:
+                lines.add(f"from {origin.name} cimport {name} as {here}")
+            else:
+                lines.add(f"from {origin.name} cimport {name} as {here}, new_{name} as new_{here}")
+    return "\n".join(sorted(lines)) + "\n"
 
 
-def translated(library: Library, module: Module) -> tuple[str, str]:
-    """The .pyx and the .pxd of a module."""
-    tables: set[str] = set()
-    functions = [function_text(library, module, node, tables) for node in module.functions.values()]
-    classes = [class_text(library, module, name) for name in module.classes]
-    constants = "\n".join(
-        f"{name} = {value!r}"
-        for name, value in module.constants.items()
-        if name not in module.imported and value not in (math.inf, -math.inf)
-    )
+def translated(library: Library, unit: Unit) -> tuple[str, str]:
+    """The .pyx and the .pxd of a unit."""
+    tables: dict[str, object] = {}
+    functions: list[str] = []
+    classes: list[str] = []
+    heads: list[str] = []
+    exported = library.exported(unit)
+    for module in unit.modules:
+        used: set[str] = set()
+        functions += [function_text(library, module, node, used) for node in module.functions.values()]
+        classes += [class_text(library, module, name) for name in module.classes]
+        heads += [class_head(library, module, name) for name in module.classes]
+        for name in used:
+            if tables.setdefault(name, module.constants[name]) != module.constants[name]:
+                raise BuildError(f"{module.path}: another module joined with this one has its own {name}")
+    _refuse_clashes(unit)
+    for module in unit.modules:
+        heads += [
+            signature(library, module, node) for name, node in module.functions.items() if name in exported
+        ]
+    imports = imports_text(library, unit)
+    constants = constants_text(unit.modules[0]) if len(unit.modules) == 1 else ""
+    pyx = "\n\n".join([PREAMBLE, imports, constants, tables_text(tables), *classes, *functions])
+    pxd = "\n".join(["cimport cython", imports, *heads, ""])
+    return pyx, pxd
+
+
+def _refuse_clashes(unit: Unit) -> None:
+    """Joined modules share one namespace."""
+    seen: set[str] = set()
+    for module in unit.modules:
+        for name in (*module.functions, *module.classes):
+            if name in seen:
+                raise BuildError(f"{module.path}: another module joined with this one defines {name} too")
+            seen.add(name)
+
+
+def tables_text(tables: dict[str, object]) -> str:
+    """Constants that are tuples, as C arrays."""
     rows = []
-    for name in sorted(tables):
-        values = module.constants[name]
+    for name, values in sorted(tables.items()):
         assert isinstance(values, tuple)
         kind = "double" if any(isinstance(one, float) for one in values) else "long long"
         rows.append(f"cdef {kind}[{len(values)}] table_{name}")
         rows += [f"table_{name}[{at}] = {one!r}" for at, one in enumerate(values)]
-    imports = imports_text(library, module)
-    pyx = "\n\n".join([PREAMBLE, imports, constants, "\n".join(rows), *classes, *functions])
-    heads = [class_head(library, module, name) for name in module.classes]
-    heads += [signature(library, module, node) for node in module.functions.values()]
-    pxd = "\n".join(["cimport cython", imports, *heads, ""])
-    return pyx, pxd
+    return "\n".join(rows)
+
+
+def constants_text(module: Module) -> str:
+    """The constants that a module defines, for Python."""
+    return "\n".join(
+        f"{name} = {value!r}"
+        for name, value in module.constants.items()
+        if name not in module.imported and value not in (math.inf, -math.inf)
+    )
+
+
+def signpost(unit: Unit, module: Module) -> str:
+    """A Python module in place of one that was joined with others: its names are found there."""
+    names = ", ".join((*module.functions, *module.classes))
+    return f"from {unit.name} import {names}\n\n{constants_text(module)}\n"
