@@ -21,9 +21,10 @@ PLAIN = frozenset({"__init__", "arrays", "built", "tolerance"})  # modules of th
 # Modules that call each other all the time become one: the C compiler inlines small functions only within a module.
 JOINED = {
     "shieldwall.geometry.moving": (
-        "distance", "polygons", "cast", "sweep", "ground", "walk", "paths", "contact_places", "tighten", "contact",
-        "short_moves",
+        "distance", "polygons", "cast", "sweep", "ground", "walk", "paths", "unit_moves", "contact_places",
+        "tighten", "contact", "short_moves",
     ),
+    "shieldwall.geometry.seeing": ("sight_lines", "sight_gaps", "sight_pairs"),
 }  # fmt: skip
 
 NUMBERS = {"float": "double", "int": "long long", "bool": "bint", "None": "void"}

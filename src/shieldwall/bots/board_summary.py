@@ -126,6 +126,14 @@ def spot_of(unit: Unit) -> tuple[float, float]:
     return known
 
 
+def standing(unit: Unit) -> object:
+    """A token for how a unit stands: another one once it moves or loses models.
+
+    What is remembered about other units holds this; the units themselves would keep all their past alive.
+    """
+    return unit.memory.setdefault("standing", object())
+
+
 def heading_of(unit: Unit) -> int:
     """Where a unit looks; loose ones look where their first model does."""
     return unit.block.heading if unit.block is not None else unit.poses[0].heading if unit.poses else 0
@@ -251,8 +259,14 @@ def gaps_from(seen: SeenUnit, spots: Matrix) -> list[float]:
 
 
 def apart(one: SeenUnit, other: SeenUnit) -> float:
-    """Inches between two units, roughly."""
-    return max(0.0, math.hypot(one.x - other.x, one.y - other.y) - girth(one, other) - girth(other, one))
+    """Inches between two units, roughly; remembered as long as both stand where they do."""
+    there = standing(other.unit)
+    known: dict[int, tuple[object, float]] = one.unit.memory.setdefault("apart", {})
+    latest = known.get(other.unit.id)
+    if latest is None or latest[0] is not there:
+        way = math.hypot(one.x - other.x, one.y - other.y) - girth(one, other) - girth(other, one)
+        latest = known[other.unit.id] = (there, max(0.0, way))
+    return latest[1]
 
 
 def roughly_apart(x: float, y: float, card: UnitSummary, other: SeenUnit) -> float:

@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 
 from shieldwall.bots.assignments import Assignment, duties_of, pace_of
-from shieldwall.bots.board_summary import BoardSummary, SeenUnit
+from shieldwall.bots.board_summary import BoardSummary, SeenUnit, heading_of
 from shieldwall.bots.matchups import pair_of
 from shieldwall.bots.outcome_estimates import OutcomeEstimate, is_down
 from shieldwall.bots.simulation.places import (
@@ -93,7 +93,7 @@ class Evaluation:
     """The markers and dangers of one sketch."""
 
     __slots__ = (
-        "_chances", "_duties", "_gains", "_gaps", "_holders", "_lasting", "_terms", "_threats", "_weighed",
+        "_chances", "_duties", "_gains", "_gaps", "_here", "_holders", "_lasting", "_terms", "_threats", "_weighed",
         "army", "blood", "far_over", "fear", "last", "lead", "sketch",
         "weights", "win",
     )  # fmt: skip
@@ -112,6 +112,7 @@ class Evaluation:
         self._chances: dict[int, Floats] = {}
         self._holders: dict[int, bool] = {}
         self._gaps: dict[int, Floats] = {}
+        self._here: dict[int, tuple[float, float]] = {}
         self._lasting = sketch.rules.policies.control_lasts(sketch.rules, sketch.state)
         self._threats: dict[int, Threats] = {}
         self._terms: MarkerTerms | None = None
@@ -233,6 +234,18 @@ class Evaluation:
         weigh_places(self.terms, grid, self.weighed(seen), self._threats_to(seen), rows, answers)
         return [(markers, exposure) for markers, exposure in answers.tolist()]
 
+    def at_and_here(self, seen: SeenUnit, places: Sequence[Standpoint]) -> list[tuple[float, float]]:
+        """The same; where the unit stands now is weighed along with the places, which costs little."""
+        *found, self._here[seen.unit.id] = self.at(seen, (*places, _spot(seen)))
+        return found
+
+    def here(self, seen: SeenUnit) -> tuple[float, float]:
+        """The same for where the unit stands now."""
+        known = self._here.get(seen.unit.id)
+        if known is None:
+            (known,) = self.at(seen, (_spot(seen),))
+        return known
+
     @property
     def duties(self) -> dict[int, Assignment]:
         """Who is bound for which marker."""
@@ -311,6 +324,10 @@ class Evaluation:
         return (
             min(exposure * seen.card.per_wound, seen.card.value) * self.weights.risk * self.fear * self.blood
         )
+
+
+def _spot(seen: SeenUnit) -> Standpoint:
+    return Standpoint(seen.x, seen.y, heading_of(seen.unit))
 
 
 def _by_round(values: tuple[float, ...], rounds_left: int) -> float:

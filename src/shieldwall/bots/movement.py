@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from shieldwall.bots.board_summary import standing
 from shieldwall.bots.distance_field import DistanceField, ways_of
 from shieldwall.bots.simulation.ways import units_near
 from shieldwall.core.answers import Leg, March, Walk
@@ -88,8 +89,8 @@ def route(rules: Ruleset, state: State, unit: Unit, action: str, wish: MoveWish)
 
 
 class KnownRoute(NamedTuple):
-    """A route with all that it depends on: the limits of the move, the ways to markers, and who stood near: a token for
-    each unit, which changes when it stands otherwise. The units themselves would keep all their past alive.
+    """A route with all that it depends on: the limits of the move, the ways to markers, and who stood near, each by
+    its token.
     """
 
     limits: MarchLimits | WalkLimits
@@ -112,7 +113,7 @@ def _remembered(
         return find()
     rows = np.empty(len(scene.units), dtype=np.int64)
     count = units_near(scene.circles, scene.row_of[unit.id], reach, rows)
-    near = [scene.units[row].memory.setdefault("standing", object()) for row in rows[:count].tolist()]
+    near = [standing(scene.units[row]) for row in rows[:count].tolist()]
     routes: dict[MoveWish, KnownRoute] = unit.memory.setdefault("routes", {})
     known = routes.get(wish)
     is_same = known is not None and known.limits is limits and known.ways is ways and known.near == near

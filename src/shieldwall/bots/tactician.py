@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from shieldwall.bots.board_summary import SeenUnit, heading_of, roughly_apart
+from shieldwall.bots.board_summary import SeenUnit, roughly_apart
 from shieldwall.bots.commander import BotTurn, Commander
 from shieldwall.bots.evaluation import Evaluation, EvaluationWeights, Standpoint
 from shieldwall.bots.explanation import Explanation
@@ -77,7 +77,7 @@ class TacticianBot(Commander):
         if ask.rules.policies.idles(seen.unit):
             return [ActivationPlan(seen.unit.id, "idle", unit_does(seen.unit, "rally"))]
         goals = list(goals_of(ask.sketch, seen))
-        at = worth.at(seen, [goal.place for goal in goals])
+        at = worth.at_and_here(seen, [goal.place for goal in goals])
         plans = [self._scored(ask, worth, seen, goal, *one) for goal, one in zip(goals, at, strict=True)]
         plans.sort(key=lambda plan: (-plan.score, plan.action, plan.what))
         return plans or [ActivationPlan(seen.unit.id, "hold", unit_does(seen.unit, "hold"))]
@@ -174,7 +174,7 @@ class TacticianBot(Commander):
 
     def _urgency(self, worth: Evaluation, seen: SeenUnit, plan: ActivationPlan) -> float:
         """How much is lost if the unit does not act now: blows and shots first, markers can wait a little."""
-        parts, ((held, exposure),) = dict(plan.parts), worth.at(seen, (here(seen),))
+        parts, (held, exposure) = dict(plan.parts), worth.here(seen)
         markers = parts.pop("markers", 0.0) - held
         risk = parts.pop("risk", 0.0) + worth.danger(seen, exposure)
         patience = self.weights.late if worth.last else self.weights.patience
@@ -245,8 +245,3 @@ def _less(plan: ActivationPlan, points: float) -> ActivationPlan:
 def in_turn(plan: ActivationPlan, urgency: float) -> ActivationPlan:
     """A plan compared with those of other units: by what is lost if it waits for another turn."""
     return replace(plan, score=urgency, parts=(*plan.parts, (WAITING, round(urgency - plan.score, 1))))
-
-
-def here(seen: SeenUnit) -> Standpoint:
-    """Where a unit stands."""
-    return Standpoint(seen.x, seen.y, heading_of(seen.unit))

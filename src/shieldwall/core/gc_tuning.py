@@ -6,7 +6,7 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-YOUNG_AT_MOST = 50_000  # objects; about as many as a game makes
+YOUNG_AT_MOST = 200_000  # objects; more than a game or the exact odds of a charge make
 
 
 @contextmanager

@@ -7,6 +7,7 @@ create: equal limits share a cache.
 
 from __future__ import annotations
 
+from operator import is_
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -82,15 +83,27 @@ def context_of(state: State, unit: Unit, limits: WalkLimits, brief: bool = False
     fault.
     """
     scene = scene_of(state)
-    mould = mould_of(unit, state.profiles)
-    count = len(unit.models)
-    allowance, abilities = _model_arrays(limits, count)
+    terms = (unit, scene, limits, brief)
+    known: tuple[tuple[object, ...], Movers, World] | None = state.memory.get("walker")
+    if known is None or not all(
+        map(is_, known[0], terms)
+    ):  # several goals of one unit are often tried in turn
+        known = state.memory["walker"] = (terms, *_walker(scene, unit, limits, state.profiles, brief))
+    _, movers, world = known
+    return WalkContext(state, unit, limits, scene, world.me, movers, world)
+
+
+def _walker(
+    scene: Scene, unit: Unit, limits: WalkLimits, profiles: tuple[Profile, ...], brief: bool
+) -> tuple[Movers, World]:
+    """The unit and the table as compiled functions take them."""
+    mould = mould_of(unit, profiles)
+    allowance, abilities = _model_arrays(limits, len(unit.models))
     movers = Movers(mould.points, mould.rows, start_of(unit), allowance, abilities)
     me = scene.row_of.get(unit.id, -1)
     exempt = scene.row_of.get(limits.close_to, -1) if limits.close_to >= 0 else -1
     rule = _rule_array(limits, mould, brief)
-    world = World(me, exempt, scene.flat(), rule, climb_array(limits.climb))
-    return WalkContext(state, unit, limits, scene, me, movers, world)
+    return movers, World(me, exempt, scene.flat(), rule, climb_array(limits.climb))
 
 
 def mould_of(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
