@@ -642,6 +642,7 @@ def imports_text(library: Library, unit: Unit) -> str:
 
 def translated(library: Library, unit: Unit) -> tuple[str, str]:
     """The .pyx and the .pxd of a unit."""
+    _refuse_clashes(unit)
     tables: dict[str, object] = {}
     functions: list[str] = []
     classes: list[str] = []
@@ -655,7 +656,6 @@ def translated(library: Library, unit: Unit) -> tuple[str, str]:
         for name in used:
             if tables.setdefault(name, module.constants[name]) != module.constants[name]:
                 raise BuildError(f"{module.path}: another module joined with this one has its own {name}")
-    _refuse_clashes(unit)
     for module in unit.modules:
         heads += [
             signature(library, module, node) for name, node in module.functions.items() if name in exported

@@ -289,6 +289,19 @@ def test_variable_worked_out_from_itself_stays_a_number_of_c() -> None:
     assert found == {**dict.fromkeys(numbers, "double"), "j": "long long"}
 
 
+def test_modules_that_are_joined_cannot_share_a_name() -> None:
+    """One of two functions with the same name would silently take the place of the other."""
+    import cython_writer
+
+    library = cython_writer.Library()
+    march = library.modules["shieldwall.geometry.march_search"]
+    moving = next(unit for unit in library.units if unit.name == "shieldwall.geometry.moving")
+    with pytest.raises(
+        cython_writer.BuildError, match=r"march_search\.py: another module .* defines \w+ too"
+    ):
+        cython_writer.translated(library, moving._replace(modules=(*moving.modules, march)))
+
+
 @pytest.mark.parametrize("part", sorted(path.stem for path in (ROOT / "bench").glob("[a-z]*.py")))
 def test_every_part_of_the_bench_can_be_imported(part: str) -> None:
     """The bench is run seldom; a name that moved must not stay unnoticed until then."""
