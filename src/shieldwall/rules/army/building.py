@@ -261,8 +261,13 @@ def _volley(name: str, value: int, place: int, block: b.HitDice, build: Build) -
 
 
 def _known(name: str, value: int, place: int, block: b.Known, build: Build) -> list[SpecialRule]:
+    """The rulebook's rule. What only has its text is not the rule that others name, such as Regeneration."""
     kind = rulebook_class(block.name, block.game)
-    return [kind(name, value, "")] if kind is not None else []
+    if kind is None:
+        return []
+    rule = kind(name, value, "")
+    rule.regenerates = rule.regenerates and name == block.name
+    return [rule]
 
 
 def _hides(name: str, value: int, place: int, block: b.Hides, build: Build) -> list[SpecialRule]:
