@@ -83,7 +83,7 @@ add(
     "[all] {how:strikes} [made] (by|of|from) (this model|it|them|the bearer)",
     build=lambda m: Subject("model", m["how"]),
 )
-add("mine", "[all] (its|their) {how:strikes}", build=lambda m: Subject("its", m["how"]))
+add("mine", "[all [of]] (its|their) {how:strikes}", build=lambda m: Subject("its", m["how"]))
 add(
     "mine",
     "[all] this unit's {how:strikes}",
@@ -350,7 +350,7 @@ add(
 )
 
 # Phrases for conditions: `cond` stands before or behind what it governs
-add("cond", "(when|while|if) {deed}", build=lambda m: m["deed"])
+add("cond", "(when|while|if|as long as) {deed}", build=lambda m: m["deed"])
 add("cond", "(when|while|if) {deed} [,] or [(when|while|if)] {more:deed}", build=_either)
 add("cond", "(in|during|for) melee", build=lambda m: Cond((MELEE,)))
 add("cond", "(at|for) shooting", build=lambda m: Cond((SHOOT,)))
@@ -422,11 +422,13 @@ def _by_friend(m: Caught, rule: str = "") -> Cond:
 add(
     "cond",
     f"{AS_LONG} [{{who:bearer}} is] within {{d:inch}} of {FRIEND} [with {{rule:rulename}}]",
+    f"{AS_LONG} [there is] {FRIEND} [with {{rule:rulename}}] [is] within {{d:inch}} [of {{who:bearer}}]",
     build=_by_friend,
 )
 add(
     "cond",
     f"{AS_LONG} [{{who:bearer}} is] within {{d:inch}} of {HERO}",
+    f"{AS_LONG} [there is] {HERO} [is] within {{d:inch}} [of {{who:bearer}}]",
     build=lambda m: _by_friend(m, "Hero"),
 )
 ROUND = "[in|during] [this|the] round"

@@ -57,7 +57,7 @@ add(
     f"{ENEMIES} {{how}} {{who:bearer}} [{{far}}] {HIT}",
     f"{ENEMIES} {HIT} on {{who:named}} [{{c:conds}}]",
     f"when {{how}} {{who:named}} [{{far}}] [{{c:conds}}] , {ENEMIES} {HIT}",
-    f"(attack|hit roll) (against|on) {{who:named}} [{{c:conds}}] {HIT} [{{d:conds}}]",
+    f"[any|all|each] (attack|hit roll) (against|on) {{who:named}} [{{c:conds}}] {HIT} [{{d:conds}}]",
     "(attack|hit roll) (against|on) {who:named} [{c:conds}] (get|take) {n:signed} [{d:conds}]",
     f"{{blow:blows}} (against|at|on) {{who:named}} [{{far}}] {HIT}",
     "{who:named} is (attacked|hit) (with|at) {n:signed} [to hit [roll]]",

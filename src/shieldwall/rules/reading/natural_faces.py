@@ -86,7 +86,7 @@ HITS = f"{CAUSE} {{n:num}} {MORE} hit"
 add(
     "faced",
     f"{WHOSE} {{f:hitfaces2}} {HITS} {ONLY}",
-    f"{WHOSE} {{f:hitfaces2}} count as {{all:num}} hits",
+    f"{WHOSE} [on|for] {{f:hitfaces2}} count as {{all:num}} hits",
     f"(on|for) {{f:hitfaces2}} [,] {{who:bearer}} {HITS} {ONLY}",
     f"[it|they|this model|this weapon] {HITS} (on|for) {{f:hitfaces2}} {ONLY}",
     f"deals extra hits on {{f:hitfaces2}} {ONLY}",
@@ -106,11 +106,13 @@ def _faces_get(m: Caught) -> Blocks:
 
 
 GET = "(get|have|has|count as having) {rules}"
-THAT = "(those hits|that hit|the hit|these hits|such hits|it|they)"
+THAT = (
+    "(those hits|that hit|the hit|these hits|such hits|(its|their|this model's|this weapon's) hits|it|they)"
+)
 add(
     "faced",
     f"(when|if) {{who:bearer}} (rolls|scores|makes) {{f:hitfaces2}} , {THAT} {GET}",
-    f"(on|for) {{f:hitfaces2}} , (those hits|that hit|the hit|these hits) {GET}",
+    f"(on|for) {{f:hitfaces2}} , (those hits|that hit|the hit|these hits|(its|this model's) hits) {GET}",
     f"for {{f:hitfaces2}} , (it|they) {GET}",
     f"on {{f:hitfaces2}} , {{who:bearer}} {GET}",
     f"{WHOSE} {{f:hitfaces2}} {GET}",

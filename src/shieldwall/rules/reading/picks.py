@@ -97,7 +97,7 @@ MAY = "[(you|this model|it|the bearer|this unit) (may|must)]"
 add("item", f"[{{s:start}}] {MAY} pick {{p:whom}} [,] [{{t:start}}] {{then}}", build=_picks)
 add("item", f"[{{s:start}}] {MAY} pick {{p:whom}} {{then}} [,] {{t:start}}", build=_picks)
 add("item", "{s:start} {p:whom} {then:fvs}", "{p:whom} {then:fvs} {t:start}", build=_picks)
-add("item", "{p:whom} {then:castfvs}", build=_picks)
+add("item", "{p:whom} {then:castfvs}", "{p:whom} [,] (which|who) {then:fvs}", build=_picks)
 add(
     "item", "[{s:start}] {p:everybody} {then:castfvs}", "{p:everybody} {then:castfvs} {t:start}", build=_picks
 )
@@ -148,6 +148,7 @@ add(
 add(
     "item",
     f"[{{s:start}}] {MAY} deal {{h:hits}} (to|on) [each of] {{p:whom}}",
+    "[{s:start}] [(you|it|this model|this unit|the bearer|the caster)] deal {h:hits} (to|on) {p:everybody}",
     build=lambda m: _picks({**m, "then": _then(m["h"])}),
 )
 add(

@@ -68,6 +68,7 @@ add(
     f"{WHILE_SHAKEN} , on a {{on:need}} {ENDS}",
     f"{WHILE_SHAKEN} , {ENDS} on a {{on:need}}",
     f"(if|when) shaken {BEGINS} , {{who:bearer}} rolls one die and (recovers|stops being shaken) on a {{on:need}}",
+    f"(if|when) shaken {BEGINS} , {{who:bearer}} (recovers|stops being shaken|is no longer shaken) on a {{on:need}}",
     f"a shaken {{who:named}} rolls one die {BEGINS} . on [a] {{on:need}} [,] {ENDS}",
     f"{BEGINS} , roll one die for a shaken {{who:named}} . on a {{on:need}} [,] {ENDS}",
     build=lambda m: (Recovers(m["on"], m["who"] or "unit"),),

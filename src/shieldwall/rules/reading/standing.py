@@ -55,7 +55,7 @@ def _fewer(number: int) -> tuple[int, int]:
 
 add(
     "strength",
-    "(has|have|get|consist of|count) {k:modelcount} model [left]",
+    "(has|have|get|consist of|count|contain) {k:modelcount} model [left]",
     build=lambda m: {"models": m["k"]},
 )
 same("rival", {"(its|the|their) (target|enemy|target unit|enemy unit)": None})
@@ -80,6 +80,11 @@ add(
     f"{AS_LONG} {{who:bearer}} {{f:strength}}",
     f"{AS_LONG} {{who:bearer}} {{f:versus}}",
     build=_bearer_so,
+)
+add(
+    "cond",
+    f"{AS_LONG} there (is|are) {{k:modelcount}} model [left] in {{who:bearer}}",
+    build=lambda m: _bearer_so({"f": {"models": m["k"]}, "who": m["who"]}),
 )
 same("barestrength", {"wounded": {"wounded": True}, "unwounded": {"wounded": False}})
 same("barestrength", {"outnumbered": {"outnumbers": False}, "outnumbering {x:rival}": {"outnumbers": True}})
@@ -131,7 +136,7 @@ same(
 ROUND = "[game] round [of the game]"
 add(
     "rounds",
-    f"(in|during) the {{n:ordinal}} {ROUND}",
+    f"(in|during|on) the {{n:ordinal}} {ROUND}",
     "(in|during) round {n:num}",
     build=lambda m: (m["n"], m["n"]),
 )
@@ -144,6 +149,12 @@ add(
     "rounds",
     f"(from|starting (in|from|with)) the {{n:ordinal}} {ROUND} (on|onward|onwards)",
     "(from|starting (in|from|with)) round {n:num} (on|onward|onwards)",
+    build=lambda m: (m["n"], 0),
+)
+add(
+    "rounds",
+    f"(starting|beginning) (in|from|with) the {{n:ordinal}} {ROUND}",
+    "(starting|beginning) (in|from|with) round {n:num}",
     build=lambda m: (m["n"], 0),
 )
 add("rounds", f"after the {{n:ordinal}} {ROUND}", "after round {n:num}", build=lambda m: (m["n"] + 1, 0))

@@ -41,6 +41,7 @@ same(
         f"at any (time|point) during {BEARERS} activation": "activation",
         f"at the end of {BEARERS} activation": "activation end",
         f"when {BEARER} (ends|finishes) (its|their) activation": "activation end",
+        f"when {BEARERS} activation ends": "activation end",
         "at the start of (the|each|a|any|every) round": "round begins",
         "at the end of (the|each|a|any|every) round": "round ends",
     },

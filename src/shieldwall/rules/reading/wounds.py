@@ -37,6 +37,7 @@ add(
     f"{{c:conds}} , when (they|it) take wounds [,] {FOR_EACH} {SPELLS}",
     f"{TAKES} , roll (a|one) die [for it] . {ON} [,] {GONE}",
     f"{TAKES} , {ON} {GONE}",
+    f"{TAKES} , (it|you) [may] ignore it {ON}",
     f"for each wound [that] {{who:bearer}} takes [,] roll one die . {ON} [,] {GONE}",
     build=_ignoring,
 )
