@@ -8,12 +8,11 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from shieldwall.core.engine import GameRun, Rules, Step
 from shieldwall.core.frames import Attack
 from shieldwall.core.pending import Refusal
 from shieldwall.core.state import Model, State, Unit
+from shieldwall.rulebook.conversion import decode_json
 from shieldwall.rules.bindings import Binding, Specials
 from shieldwall.rules.constants import Constants
 from shieldwall.rules.hook_tables import HookTables
@@ -47,7 +46,7 @@ Cites = Mapping[str, str]
 def _numbered_steps() -> dict[str, dict[str, list[str]]]:
     """By edition and procedure; the file never changes."""
     data = Path(__file__).with_name("numbered_steps.json").read_bytes()
-    return msgspec.json.decode(data, type=dict[str, dict[str, list[str]]])
+    return decode_json(data, dict[str, dict[str, list[str]]])
 
 
 class Ruleset(Rules):
