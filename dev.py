@@ -352,9 +352,7 @@ def play(extra: list[str]) -> int:
 
 
 def test(extra: list[str]) -> int:
-    # Many tests wait for a server or a browser: two processes keep a processor busy.
-    processes = min(2 * (os.cpu_count() or 2), 8)
-    return run([PYTHON, "-m", "pytest", *workers(extra, processes), *extra], CHROMIUM=browser())
+    return run([PYTHON, "-m", "pytest", *workers(extra), *extra], CHROMIUM=browser())
 
 
 def lab(extra: list[str]) -> int:
@@ -367,14 +365,14 @@ def lab(extra: list[str]) -> int:
 
 def soak(extra: list[str]) -> int:
     # The configuration keeps pytest out of tests/soak; this is the one job that goes there.
-    pytest: Command = [PYTHON, "-m", "pytest", "-o", "norecursedirs=.*", *workers(extra, 2)]
+    pytest: Command = [PYTHON, "-m", "pytest", "-o", "norecursedirs=.*", *workers(extra)]
     everything = [] if any(word.startswith("tests/") for word in extra) else ["tests/soak"]
     return run([*pytest, *everything, *extra])
 
 
-def workers(extra: list[str], processes: int) -> list[str]:
+def workers(extra: list[str]) -> list[str]:
     chosen = any(word.startswith(("-n", "--numprocesses", "--pdb")) for word in extra)
-    return [] if chosen else ["-n", str(processes), "--dist", "worksteal"]
+    return [] if chosen else ["-n", "2"]
 
 
 def check(extra: list[str]) -> int:
