@@ -63,8 +63,8 @@ class Arrival(Frame, frozen=True, tag="arrival"):
 
 
 class Activation(Frame, frozen=True, tag="activation"):
-    """One unit's activation. `wounded` awaits the morale checkpoint, `excused` units do not test there. Those that
-    `fought` were in melee.
+    """One unit's activation. `wounded` awaits the morale checkpoint, `excused` units do not test there;
+    `fought` lists the units that were in melee.
 
     `tried` holds casters and spells already attempted, `tested` models (and pieces) that took a ground test,
     `walked` the models of a loose unit that went anywhere. `asked` holds models and rules of theirs that were offered

@@ -35,7 +35,7 @@ def in_known_words(words: tuple[Word, ...]) -> tuple[Word, ...]:
 
 
 def _with_bearer(words: tuple[Word, ...]) -> tuple[Word, ...]:
-    """`The hero` or `the model` is the bearer of the rule in a text that speaks of no other one."""
+    """`The hero` or `the model` is the bearer of the rule, unless the text names another one."""
     for noun in ("hero", "model"):
         places = [at for at, word in enumerate(words) if _names(word, noun)]
         before = [words[at - 1].plain if at else "" for at in places]
