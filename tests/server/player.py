@@ -82,6 +82,7 @@ class Table:
             additional_headers={"Cookie": person.cookie},
             max_size=None,
             open_timeout=PATIENCE,
+            close_timeout=0.5,  # nobody reads what a bot still sends, so the farewell may never be seen
             legacy=True,
         )
         self.seq, self.hash = last_seq, last_hash

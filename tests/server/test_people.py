@@ -366,6 +366,7 @@ def test_alone_a_rematch_is_begun_at_once(server: Running) -> None:
     person = Person(server.address)
     game = person.make("skirmish-3.2", "me", "random", setup="at_once")["game"]
     table = person.sit(game)
+    table.send(type="pace", delay=0)
     assert table.until_asked()
     assert table.command(type="resign")["type"] == "accepted"
     made = offer(person, game, swap=True)["rematch"]
@@ -377,6 +378,7 @@ def test_bots_are_not_asked_for_permission(server: Running) -> None:
     person = Person(server.address)
     game = person.make("skirmish-3.2", "me", "random", setup="at_once")["game"]
     table = person.sit(game)
+    table.send(type="pace", delay=0)
     for _ in range(12):  # some of them before the bot has thrown dice
         assert table.until_asked()
         assert person.sit(game).first["can_ask_back"] is False
