@@ -710,71 +710,18 @@ class ListRule(BlockBase, frozen=True, tag=True):
     most: int = 1
 
 
+# fmt: off
 Block = (
-    Modifier
-    | Gets
-    | MoreAttacks
-    | HitsTaken
-    | QualityIs
-    | DefenseIs
-    | Ignores
-    | FacesGet
-    | ExtraHits
-    | ExtraAttacks
-    | ExtraWounds
-    | BlocksAgain
-    | RollsAgain
-    | IgnoresWounds
-    | Inches
-    | Range
-    | StrikeOrder
-    | ShootsAfter
-    | Crosses
-    | Backfires
-    | ChargeHits
-    | Aura
-    | Boost
-    | PickedEffect
-    | RolledEffect
-    | Feat
-    | Grows
-    | Lend
-    | TakeHits
-    | TakeTest
-    | InTerrain
-    | BeFatigued
-    | Rally
-    | MoveThem
-    | Heal
-    | PutMarkers
-    | Picks
-    | HitDice
-    | MayMove
-    | MayPlace
-    | KeepsAway
-    | Hides
-    | Redeploys
-    | Returns
-    | Recovers
-    | PassesTests
-    | Untiring
-    | NoRetreat
-    | Tokens
-    | Conduit
-    | CasterGroup
-    | Restores
-    | NewUnit
-    | NewCopy
-    | Coordinates
-    | MayPass
-    | Impulsive
-    | PrecisionStrike
-    | LongerReach
-    | MarkerAttacks
-    | Avenged
-    | Known
+    Modifier | Gets | MoreAttacks | HitsTaken | QualityIs | DefenseIs | Ignores | FacesGet | ExtraHits
+    | ExtraAttacks | ExtraWounds | BlocksAgain | RollsAgain | IgnoresWounds | Inches | Range | StrikeOrder
+    | ShootsAfter | Crosses | Backfires | ChargeHits | Aura | Boost | PickedEffect | RolledEffect | Feat
+    | Grows | Lend | TakeHits | TakeTest | InTerrain | BeFatigued | Rally | MoveThem | Heal | PutMarkers
+    | Picks | HitDice | MayMove | MayPlace | KeepsAway | Hides | Redeploys | Returns | Recovers
+    | PassesTests | Untiring | NoRetreat | Tokens | Conduit | CasterGroup | Restores | NewUnit | NewCopy
+    | Coordinates | MayPass | Impulsive | PrecisionStrike | LongerReach | MarkerAttacks | Avenged | Known
     | ListRule
 )
+# fmt: on
 
 Blocks = tuple[Block, ...]
 

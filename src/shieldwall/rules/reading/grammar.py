@@ -44,12 +44,19 @@ class _Slot(Struct, frozen=True):
     kind: str
 
 
+class _Way(Struct, frozen=True):
+    """Parts that follow one another, and the words they may begin with: None for any."""
+
+    parts: tuple[Any, ...]
+    opening: frozenset[str] | None = None
+
+
 class _Maybe(Struct, frozen=True):
-    inner: tuple[Any, ...]
+    inner: _Way
 
 
 class _Either(Struct, frozen=True):
-    ways: tuple[tuple[Any, ...], ...]
+    ways: tuple[_Way, ...]
 
 
 class ReadingRefused(Exception):
@@ -76,14 +83,13 @@ class Grammar:
     """Phrases by name. `add` gives a phrase one more pattern; patterns are tried in the order of adding."""
 
     def __init__(self, terminals: Mapping[str, Terminal]) -> None:
-        self.phrases: dict[str, list[tuple[tuple[Any, ...], Build]]] = {}
+        self.phrases: dict[str, list[tuple[_Way, Build]]] = {}
         self.terminals = terminals
-        self.openings: dict[str, list[frozenset[str] | None]] = {}
 
     def add(self, phrase: str, *patterns: str, build: Build) -> None:
         """One more meaning of a phrase, with the patterns that express it."""
         for pattern in patterns:
-            self.phrases.setdefault(phrase, []).append((_compile(pattern), build))
+            self.phrases.setdefault(phrase, []).append((_Way(_compile(pattern)), build))
 
     def take(self, phrases: Phrases) -> None:
         """All phrases of a topic."""
@@ -92,24 +98,23 @@ class Grammar:
 
     def check(self) -> None:
         """Raise an error for slots that no phrase fills."""
-        slots = {slot for ways in self.phrases.values() for way, _ in ways for slot in _slots(way)}
+        slots = {slot for ways in self.phrases.values() for way, _ in ways for slot in _slots(way.parts)}
         unknown = sorted(slots - self.phrases.keys() - self.terminals.keys())
         if unknown:
             raise ValueError(f"no phrase fills: {', '.join(unknown)}")
         self._find_openings()
 
     def _find_openings(self) -> None:
-        """The words with which each pattern may begin, None for any; most patterns need not be tried at a word."""
+        """Work out the words with which each pattern may begin; most patterns need not be tried at a word."""
         known: dict[str, _Opening] = {phrase: (frozenset(), False) for phrase in self.phrases}
         known |= dict.fromkeys(self.terminals, (None, False))
         before: dict[str, _Opening] = {}
         while known != before:
             before = dict(known)
             for phrase, ways in self.phrases.items():
-                known[phrase] = _either_opening([_opening(parts, known) for parts, _ in ways])
+                known[phrase] = _either_opening([_opening(way.parts, known) for way, _ in ways])
         for phrase, ways in self.phrases.items():
-            found = [_opening(parts, known) for parts, _ in ways]
-            self.openings[phrase] = [None if may_be_empty else words for words, may_be_empty in found]
+            self.phrases[phrase] = [(_opened(way, known), build) for way, build in ways]
 
     def parse(self, text: Text, phrase: str, at: int) -> list[tuple[Any, int]]:
         """Every way to read a phrase that begins at a word: its value and the word behind it."""
@@ -120,55 +125,68 @@ class Grammar:
         if known is None:
             text.memo[key] = []  # a phrase that begins with itself finds nothing new
             known = []
-            word = text.word(at)
-            plain = "" if word is None else word.plain
-            for (pattern, build), opening in zip(self.phrases[phrase], self.openings[phrase], strict=True):
-                if opening is not None and plain not in opening:
-                    continue
-                for caught, end in self._match(text, pattern, 0, at, {}):
+            for way, build in self.phrases[phrase]:
+                for caught, end in self._match_way(text, way, at, {}):
                     try:
-                        way = (build(caught), end)
+                        found = (build(caught), end)
                     except ReadingRefused:
                         continue
-                    if way not in known:
-                        known.append(way)
+                    if found not in known:
+                        known.append(found)
             text.memo[key] = known
         return known
 
+    def _match_way(self, text: Text, way: _Way, at: int, caught: dict[str, Any]) -> Iterator[_Caught]:
+        """Every way to match parts that begin at a word."""
+        opening = way.opening
+        if opening is not None:
+            word = text.word(at)
+            if word is None or word.plain not in opening:
+                return
+        yield from self._match(text, way.parts, 0, at, caught)
+
     def _match(
-        self, text: Text, pattern: tuple[Any, ...], index: int, at: int, caught: dict[str, Any]
-    ) -> Iterator[tuple[dict[str, Any], int]]:
-        if index == len(pattern):
+        self, text: Text, parts: tuple[Any, ...], index: int, at: int, caught: dict[str, Any]
+    ) -> Iterator[_Caught]:
+        while index < len(parts) and type(parts[index]) is _Literal and parts[index].plain not in _LOOSE_MARKS:
+            word = text.word(at)
+            if word is None or word.plain != parts[index].plain:
+                return
+            index += 1
+            at += 1
+        if index == len(parts):
             yield caught, at
             return
-        part = pattern[index]
-        match part:
-            case _Literal(plain):
-                for end in _ends(text, plain, at):
-                    yield from self._match(text, pattern, index + 1, end, caught)
+        match parts[index]:
+            case _Literal(mark):
+                for end in _ends(text, mark, at):
+                    yield from self._match(text, parts, index + 1, end, caught)
             case _Slot(name, kind):
                 for value, end in self.parse(text, kind, at):
-                    yield from self._match(text, pattern, index + 1, end, {**caught, name: value})
+                    yield from self._match(text, parts, index + 1, end, {**caught, name: value})
             case _Maybe(inner):
-                for more, end in self._match(text, inner, 0, at, caught):
-                    yield from self._match(text, pattern, index + 1, end, more)
-                yield from self._match(text, pattern, index + 1, at, caught)
+                for more, end in self._match_way(text, inner, at, caught):
+                    yield from self._match(text, parts, index + 1, end, more)
+                yield from self._match(text, parts, index + 1, at, caught)
             case _Either(ways):
                 for way in ways:
-                    for more, end in self._match(text, way, 0, at, caught):
-                        yield from self._match(text, pattern, index + 1, end, more)
+                    for more, end in self._match_way(text, way, at, caught):
+                        yield from self._match(text, parts, index + 1, end, more)
 
 
+_Caught = tuple[dict[str, Any], int]  # what slots have caught so far, and the word behind it
 PAUSES = frozenset({",", ";", ":"})
 STOPS = PAUSES | {"."}
+_LOOSE_MARKS = frozenset({",", "."})  # which other words may stand for
 
 
-def _ends(text: Text, plain: str, at: int) -> Iterator[int]:
-    """Where a word of a pattern may end. A pause may be of any kind, `then`, or missing; a stop may be a pause, and
-    `and`."""
+def _ends(text: Text, mark: str, at: int) -> Iterator[int]:
+    """Where a comma or a full stop of a pattern may end. A pause may be of any kind, `then`, or missing; a stop may
+    be a pause, and `and`.
+    """
     word = text.word(at)
     written = None if word is None else word.plain
-    if plain == ",":
+    if mark == ",":
         if written in PAUSES:
             yield at + 1
             behind = text.word(at + 1)
@@ -177,14 +195,11 @@ def _ends(text: Text, plain: str, at: int) -> Iterator[int]:
         elif written == "then":
             yield at + 1
         yield at
-    elif plain == ".":
-        if written in STOPS:
-            yield at + 1
-            behind = text.word(at + 1)
-            if behind is not None and behind.plain in ("and", "then"):
-                yield at + 2
-    elif written == plain:
+    elif written in STOPS:
         yield at + 1
+        behind = text.word(at + 1)
+        if behind is not None and behind.plain in ("and", "then"):
+            yield at + 2
 
 
 _Opening = tuple[frozenset[str] | None, bool]  # the words it may begin with, and whether it may be empty
@@ -205,9 +220,9 @@ def _opening(parts: tuple[Any, ...], known: Mapping[str, _Opening]) -> _Opening:
             case _Slot(_, kind):
                 words, may_be_empty = known[kind]
             case _Maybe(inner):
-                words, may_be_empty = _opening(inner, known)[0], True
+                words, may_be_empty = _opening(inner.parts, known)[0], True
             case _Either(ways):
-                words, may_be_empty = _either_opening([_opening(way, known) for way in ways])
+                words, may_be_empty = _either_opening([_opening(way.parts, known) for way in ways])
         if words is None:
             return None, False
         found |= words
@@ -224,6 +239,21 @@ def _either_opening(ways: list[_Opening]) -> _Opening:
     return words, any(may_be_empty for _, may_be_empty in ways)
 
 
+def _opened(way: _Way, known: Mapping[str, _Opening]) -> _Way:
+    """A pattern with the words it may begin with, and those of its optional parts and choices."""
+    words, may_be_empty = _opening(way.parts, known)
+    parts: list[Any] = []
+    for part in way.parts:
+        match part:
+            case _Maybe(inner):
+                parts.append(_Maybe(_opened(inner, known)))
+            case _Either(ways):
+                parts.append(_Either(tuple(_opened(one, known) for one in ways)))
+            case _:
+                parts.append(part)
+    return _Way(tuple(parts), None if may_be_empty else words)
+
+
 def _slots(parts: tuple[Any, ...]) -> Iterator[str]:
     """The phrases that a pattern has slots for."""
     for part in parts:
@@ -231,10 +261,10 @@ def _slots(parts: tuple[Any, ...]) -> Iterator[str]:
             case _Slot(_, kind):
                 yield kind
             case _Maybe(inner):
-                yield from _slots(inner)
+                yield from _slots(inner.parts)
             case _Either(ways):
                 for way in ways:
-                    yield from _slots(way)
+                    yield from _slots(way.parts)
 
 
 _PIECES = re.compile(r"\{\w+(?::\w+)?\}|[\[\]()|]|\\?[^\s\[\]()|{}]+|\\[()]")
@@ -254,9 +284,9 @@ def _sequence(pieces: list[str]) -> tuple[tuple[Any, ...], list[str]]:
         piece, pieces = pieces[0], pieces[1:]
         if piece in ("[", "("):
             ways, pieces = _ways(pieces, "]" if piece == "[" else ")")
-            either = ways[0] if len(ways) == 1 else (_Either(tuple(ways)),)
+            either = ways[0] if len(ways) == 1 else (_Either(tuple(map(_Way, ways))),)
             is_pause = either == (_Literal(","),)  # which may be missing anyway
-            parts += [_Maybe(either)] if piece == "[" and not is_pause else list(either)
+            parts += [_Maybe(_Way(either))] if piece == "[" and not is_pause else list(either)
         elif piece.startswith("{"):
             name, _, kind = piece[1:-1].partition(":")
             parts.append(_Slot(name, kind or name))
