@@ -372,7 +372,9 @@ def soak(extra: list[str]) -> int:
 
 def workers(extra: list[str]) -> list[str]:
     chosen = any(word.startswith(("-n", "--numprocesses", "--pdb")) for word in extra)
-    return [] if chosen else ["-n", "2"]
+    # One process more than processors: tests of the server and of the page mostly wait.
+    processes = (os.cpu_count() or 1) + 1
+    return [] if chosen else ["-n", str(processes), "--dist", "worksteal"]
 
 
 def check(extra: list[str]) -> int:

@@ -2,7 +2,7 @@
 
 import gc
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 
 import pytest
 from hypothesis import settings
@@ -24,3 +24,28 @@ def pytest_collection() -> Generator[None, object, object]:
     finally:
         gc.freeze()
         gc.enable()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Start one process with the browser tests and one with the server tests, which mostly wait."""
+    processes: int = getattr(config, "workerinput", {}).get("workercount", 1)
+    if processes > 1:
+        items[:] = in_shares(items, processes)
+
+
+def in_shares(items: Sequence[pytest.Item], processes: int) -> list[pytest.Item]:
+    """Order the tests for `--dist worksteal`, which hands every process an equal stretch to begin with.
+
+    A process that runs out takes over the last tests of another, so those that wait come first in their stretch.
+    """
+    waiting: dict[str, list[pytest.Item]] = {"browser": [], "server": []}
+    others: list[pytest.Item] = []
+    for item in items:
+        waiting.get(item.path.parent.name, others).append(item)
+    size = len(items) // processes
+    order: list[pytest.Item] = []
+    for first in waiting.values():
+        room = max(0, size - len(first))
+        order += first + others[:room]
+        del others[:room]
+    return order + others
