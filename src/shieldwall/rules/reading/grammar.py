@@ -148,7 +148,9 @@ class Grammar:
     def _match(
         self, text: Text, parts: tuple[Any, ...], index: int, at: int, caught: dict[str, Any]
     ) -> Iterator[_Caught]:
-        while index < len(parts) and type(parts[index]) is _Literal and parts[index].plain not in _LOOSE_MARKS:
+        while (
+            index < len(parts) and type(parts[index]) is _Literal and parts[index].plain not in _LOOSE_MARKS
+        ):
             word = text.word(at)
             if word is None or word.plain != parts[index].plain:
                 return
