@@ -10,10 +10,19 @@ from playwright.sync_api import Route, expect
 
 from tests.armies.forge_samples import as_bytes, book, export_list
 from tests.browser.conftest import STATIC, OpenPage
+from tests.browser.table import OVERLAPS
+
+LAPTOP = {"width": 1280, "height": 800}
+HEIGHT = "document.documentElement.scrollHeight"
 
 
 def test_a_newcomer_is_in_a_battle_after_one_click(visit: OpenPage) -> None:
+    """On a laptop all choices are in sight, and the button covers none of them."""
     table = visit()
+    table.page.set_viewport_size(LAPTOP)
+    for choice in ("edition", "opponent-bot", "goal", "start"):
+        expect(table.find(choice)).to_be_in_viewport(ratio=1)
+    assert table.page.evaluate(OVERLAPS, ["[data-testid=goal]", "[data-testid=start]"]) == []
     table.find("start").click()
     table.battle.wait_for()
     assert table.wait_for_my_turn()
@@ -164,6 +173,8 @@ def test_a_finished_battle_is_watched_again(visit: OpenPage) -> None:
     table.see_result()
     caption = table.find("caption")
     expect(caption).to_contain_text("Round")  # the replay is there, at its end
+    expect(table.page.get_by_role("heading", name="Luck")).to_be_visible()
+    assert table.page.evaluate(HEIGHT) <= 1200, "all of it with one turn of the wheel"
     table.find("scrubber").focus()
     table.page.keyboard.press("Home")
     expect(caption).to_contain_text("Set-up")

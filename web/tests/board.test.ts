@@ -71,8 +71,15 @@ describe('name plates', () => {
     const middle = `${(unit.x0 + unit.x1) / 2} ${(unit.y0 + unit.y1) / 2}`;
     expect(leaderOf({ ...near!, y: unit.y1 + 40 }, unit)).toMatch(new RegExp(`^M.*L${middle}$`));
   });
+  it('keeps all names of a battle line, shoulder to shoulder at the edge of the table', () => {
+    const edge = { x: 0, y: 0, w: 1000, h: 240 };
+    const line = Array.from({ length: 10 }, (_, i) => plate(i, 80 + i * 76, 200, { x1: 150 + i * 76, wide: 165 }));
+    const placed = placePlates(line, edge);
+    expect(placed.filter((p) => !p.named)).toEqual([]);
+    for (const a of placed) for (const b of placed) if (a.id < b.id) expect(hits(a, b)).toBe(false);
+  });
   it('keeps the name of what is selected even in a crowd', () => {
-    const crowd = Array.from({ length: 12 }, (_, i) => plate(i, 100 + (i % 3) * 20, 100 + Math.floor(i / 3) * 14));
+    const crowd = Array.from({ length: 24 }, (_, i) => plate(i, 100 + (i % 3) * 20, 100 + Math.floor(i / 3) * 14));
     const placed = placePlates([...crowd, plate(99, 120, 120, { weight: 3, keepsName: true })]);
     expect(placed.find((p) => p.id === 99)?.named).toBe(true);
     expect(placed.some((p) => !p.named)).toBe(true);

@@ -87,12 +87,12 @@ def marker_stories(rules: Ruleset, played: list[PlayedCommand], state: State) ->
         if marker.holder >= 0:
             near = tuple(unit for unit in near if state.units[unit].side == marker.holder)
         who = joined([names.unit(unit) for unit in near])
-        if marker.holder < 0:
-            words = f"contested by {who}" if near else "no side held it"
-        else:
-            words = f"{names.side(marker.holder)} holds it" + (
-                f" with {who}" if near else ", with no unit near"
-            )
+        if marker.holder >= 0:
+            words = f"held by {who}" if near else "taken earlier, nobody near at the end"
+        elif len({state.units[unit].side for unit in near}) > 1:
+            words = f"contested by {who}"
+        else:  # markers are counted when a round ends, which a battle that was given up may not reach
+            words = f"not yet taken by {who}" if near else "nobody took it"
         history = tuple(by_round.get(marker.id, ()))
         cite = cites.get(marker.id, rules.cites.get("marker.seize", ""))
         stories.append(MarkerStory(marker.id, marker.x, marker.y, marker.holder, history, words, cite))

@@ -34,6 +34,9 @@ export const hasClock = (order: Order): boolean => order.opponent.kind === 'frie
 
 export const newSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0]! % 1_000_000;
 
+/** An edition's title without what all of them share. */
+export const shortTitle = (title: string): string => title.replace('Age of Fantasy: ', '');
+
 /** Sizes of battle that differ, smallest first, in words with their points. */
 export function sizesOf(edition: EditionView): { value: string; label: string }[] {
   const different = edition.sizes.filter((s, i) => edition.sizes.findIndex((o) => o.points === s.points) === i);

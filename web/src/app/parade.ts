@@ -20,7 +20,7 @@ const TROOPS: readonly Troop[] = [
   { glyph: 'axe', files: 5, ranks: 2, base: [1, 1] },
 ];
 const ON_FOOT = new Set<Glyph>(['foot', 'pike', 'axe', 'bow']);
-const [APART, CLEAR] = [13, 0.8]; // inches between two units, and between a unit and terrain that is in its way
+const [APART, CLEAR] = [9, 0.8]; // inches between two units, and between a unit and terrain that is in its way
 const SOLID = new Set(['building', 'ruin', 'ruins', 'lake', 'river', 'rock', 'wall', 'chasm', 'mountain']);
 
 /** Units along the lower edge (blue) and the upper one, where no house or water is. */
@@ -34,7 +34,7 @@ export function parade(blocks: boolean, w: number, h: number, pieces: readonly S
   for (const side of ['a', 'b'] as const) {
     for (let n = 0, x = side === 'a' ? 8 : 11; x < w - 5; n++, x += APART) {
       const troop = TROOPS[(n * 2 + (side === 'a' ? 1 : 0)) % TROOPS.length] as Troop;
-      const spot = [15, 13, 17, 11].map((y) => (side === 'a' ? h - y : y)).find((y) => stands(x, y, troop));
+      const spot = [14, 17, 12, 19].map((y) => (side === 'a' ? h - y : y)).find((y) => stands(x, y, troop));
       if (spot !== undefined) found.push(unitAt(found.length, side, troop, x, spot, blocks));
     }
   }

@@ -40,6 +40,7 @@ export function plateName(name: string): string {
 
 export const PLATE_HEIGHT = 22;
 const GAP = 5;
+const NAMELESS = 1400; // what a plate without its name costs, in covered pixels
 
 export interface Rect {
   x: number;
@@ -67,7 +68,7 @@ export function placePlates(plates: readonly Plate[], free: Rect | null = null, 
         const onPlates = taken.reduce((sum, other) => sum + overlap(rect, other), 0);
         const onUnits = bodies.reduce((sum, body) => sum + (body.id === plate.id ? 0 : overlap(rect, body) * (body.weight > plate.weight ? 4 : 1)), 0);
         const hidden = free ? rect.w * rect.h - overlap(rect, free) : 0;
-        const cost = onPlates * 4 + onUnits + hidden * 3 + i * 20 + (named ? 0 : 320);
+        const cost = onPlates * 4 + onUnits + hidden * 3 + i * 20 + (named ? 0 : NAMELESS);
         if (!best || cost < best.cost) best = { rect, named, cost };
       }
     }
@@ -77,13 +78,14 @@ export function placePlates(plates: readonly Plate[], free: Rect | null = null, 
   });
 }
 
-/** Spots around the unit, the best first. */
+/** Spots around the unit, the best first; a line leads back from the farther ones. */
 function spots(p: Plate, width: number): Rect[] {
   const middle = (p.x0 + p.x1) / 2 - width / 2;
   const [up, down] = [p.y0 - GAP - PLATE_HEIGHT, p.y1 + GAP];
   const [first, second] = p.above ? [up, down] : [down, up];
   const at = (x: number, y: number): Rect => ({ x, y, w: width, h: PLATE_HEIGHT });
   const side = (p.y0 + p.y1) / 2 - PLATE_HEIGHT / 2;
+  const row = (p.above ? -1 : 1) * (PLATE_HEIGHT + 2);
   return [
     at(middle, first),
     at(middle, second),
@@ -93,10 +95,18 @@ function spots(p: Plate, width: number): Rect[] {
     at(p.x0 - GAP - width, side),
     at(p.x1 - width, second),
     at(p.x0, second),
-    at(middle, first + (p.above ? -1 : 1) * (PLATE_HEIGHT + 2)),
+    at(middle, first + row),
     at(p.x1 + GAP, first),
     at(p.x0 - GAP - width, first),
-    at(middle, second + (p.above ? 1 : -1) * (PLATE_HEIGHT + 2)),
+    at(middle, second - row),
+    at(p.x1 - width, first + row),
+    at(p.x0, first + row),
+    at(p.x1 - width, second - row),
+    at(p.x0, second - row),
+    at(p.x1 + GAP, second),
+    at(p.x0 - GAP - width, second),
+    at(middle, first + 2 * row),
+    at(middle, second - 2 * row),
   ];
 }
 
