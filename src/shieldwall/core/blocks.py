@@ -351,6 +351,8 @@ class Aura(BlockBase, frozen=True, tag=True):
     on: Literal["friend", "enemy"] = "friend"
     others: bool = False  # not the bearer's own unit
     with_rule: str = ""  # only units with this rule
+    when: Whens = ()  # what must hold for the bearer
+    starting: bool = False  # units that start their activation there have it until that ends
 
 
 class Boost(BlockBase, frozen=True, tag=True):

@@ -35,11 +35,11 @@ class Rules:
         return None
 
     def has_area_rules(self, in_play: frozenset[str] | None) -> bool:
-        """Whether any rule of this game depends on where units stand; `after_move` is then called after every move."""
+        """Whether any rule of this game depends on where units stand; `after_change` then hears of every fact."""
         return False
 
-    def after_move(self, game: GameRun[Any]) -> None:
-        """What follows at once when a unit moves, arrives, leaves or loses models; writes effects only."""
+    def after_change(self, game: GameRun[Any], event: ev.AnyEvent, moved: bool) -> None:
+        """What follows at once from a fact; `moved` where a unit moved, arrived, left or lost models. Writes effects only."""
 
     def plans_for(self, state: State) -> Plans:
         """The procedures prepared for the loop, without the steps that have nothing to do in this game.
@@ -210,12 +210,12 @@ class GameRun(Generic[R]):
         before = self.state
         self.state = event.apply(before)
         if self.plans.has_area_rules:
-            self.note_moves(before)
+            self.note_change(before, event)
 
-    def note_moves(self, before: State) -> None:
-        """Tell the rules if the last fact changed where units stand."""
-        if self.state.positions is not before.positions:
-            self.rules.after_move(self)
+    def note_change(self, before: State, event: ev.AnyEvent) -> None:
+        """Tell the rules of the last fact, unless it is an effect, which they write themselves."""
+        if type(event) not in ev.EFFECTS:
+            self.rules.after_change(self, event, self.state.positions is not before.positions)
 
     def top(self, kind: type[F]) -> F:
         """The running frame, which must be of this kind."""

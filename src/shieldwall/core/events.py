@@ -450,4 +450,5 @@ AnyEvent = (
     | GameEnded
 )
 # Events without an effect of their own; the loop need not apply them.
+EFFECTS = frozenset({EffectBegan, EffectEnded})
 LOG_ONLY: frozenset[type[Event]] = frozenset(kind for kind in get_args(AnyEvent) if kind.apply is Event.apply)

@@ -152,7 +152,7 @@ class WalkedGame(GameRun[Ruleset]):
         state = self.state
         self._write(state, event, kind)
         if self.plans.has_area_rules:
-            self.note_moves(state)
+            self.note_change(state, event)
 
     def _write(self, state: State, event: ev.AnyEvent, kind: type[ev.AnyEvent]) -> None:
         if kind not in _OWN_UNIT_ONLY:

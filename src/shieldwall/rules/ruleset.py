@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from shieldwall.core import events as ev
 from shieldwall.core.engine import GameRun, Rules, Step
 from shieldwall.core.frames import Attack
 from shieldwall.core.pending import Refusal
@@ -157,10 +158,13 @@ class Ruleset(Rules):
     def has_area_rules(self, in_play: frozenset[str] | None) -> bool:
         return in_play is None or "lends_near" in in_play
 
-    def after_move(self, game: Play) -> None:
-        from shieldwall.rules.army.near import spread_auras  # that room builds on this one
+    def after_change(self, game: Play, event: ev.AnyEvent, moved: bool) -> None:
+        from shieldwall.rules.army import near  # that room builds on this one
 
-        spread_auras(game)
+        if moved or near.depends_on_bearers(self, game.state):
+            near.spread_auras(game)
+        if isinstance(event, ev.Activated):
+            near.catch_starters(game, event.unit)
 
     def crossing(self, state: State, unit: Unit, model: Model) -> Crossing:
         """What a model ignores while it moves."""

@@ -237,7 +237,7 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.StrikeOrder: lambda block: _only(block, _CHARGES, *((_BLOWS,) if block.first else ())),
     b.Crosses: lambda block: block.friends and block.enemies,  # nobody passes one kind alone
     b.ChargeHits: _always,
-    b.Aura: _always,
+    b.Aura: _only_of_bearer,
     b.Boost: _always,
     b.ListRule: _always,
     b.PickedEffect: lambda block: block.at in ("activated", "deployed or activated"),

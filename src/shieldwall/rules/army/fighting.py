@@ -708,12 +708,17 @@ class LendsNear(BlockRule):
     @property
     def lends_to_own_unit(self) -> bool:
         """Whether the bearer's own unit has them, wherever it is."""
-        return self.block.on == "friend" and not self.block.others and not self.block.with_rule
+        return self.block.on == "friend" and not (self.block.others or self._asks)
+
+    @property
+    def _asks(self) -> bool:
+        """Whether units must be more than near: have a rule, start there, or depend on the bearer's own state."""
+        return bool(self.block.with_rule or self.block.when) or self.block.starting
 
     @property
     def asks_own_unit(self) -> bool:
         """Whether it hangs on the bearer's own unit if that has them, too."""
-        return bool(self.block.with_rule) and not self.block.others
+        return self._asks and not self.block.others
 
     def lends_near(self, ctx: PrintedContext) -> tuple[RuleRef, ...]:
         return (RuleRef(self.name, self.value, False, self.block.blocks),)

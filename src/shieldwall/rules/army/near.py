@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from shieldwall.core import events as ev
 from shieldwall.core.state import MILLI, Effect, State, Unit
 from shieldwall.geometry.tolerance import within
-from shieldwall.rules.army.conditions import has_rule
+from shieldwall.rules.army.conditions import by_itself, has_rule
 from shieldwall.rules.army.fighting import LendsNear
 from shieldwall.rules.hooks import PrintedContext
 from shieldwall.rules.ruleset import Play, Ruleset
@@ -30,6 +30,18 @@ def with_auras(rules: Ruleset, state: State) -> State:
     return state
 
 
+def depends_on_bearers(rules: Ruleset, state: State) -> bool:
+    """Whether such an aura hangs on something other than where its bearer stands."""
+    printed = rules.hooks.by_hook("lends_near", state.profiles)
+    return any(rule.block.when for found in printed.values() for rule in found if isinstance(rule, LendsNear))
+
+
+def catch_starters(game: Play, unit: int) -> None:
+    """A unit that is activated has, until that ends, what auras lend to those who start near them."""
+    for effect in _reached(game.rules, game.state, starting=True).get(unit, {}).values():
+        game.emit(ev.EffectBegan(unit=unit, effect=effect))
+
+
 def _changes(rules: Ruleset, state: State) -> Iterator[ev.EffectBegan | ev.EffectEnded]:
     """What begins and what ends, unit by unit; nothing in most games, where nobody has such an aura."""
     if not rules.hooks.by_hook("lends_near", state.profiles):
@@ -46,18 +58,23 @@ def _changes(rules: Ruleset, state: State) -> Iterator[ev.EffectBegan | ev.Effec
                 yield ev.EffectBegan(unit=unit.id, effect=effect)
 
 
-def _reached(rules: Ruleset, state: State) -> dict[int, dict[str, Effect]]:
-    """The auras that reach each unit, by name; the same aura counts once, however many models bear it."""
+def _reached(rules: Ruleset, state: State, *, starting: bool = False) -> dict[int, dict[str, Effect]]:
+    """The auras that reach each unit, by name; the same aura counts once, however many models bear it.
+
+    `starting` asks for those of units that start their activation.
+    """
     found: dict[int, dict[str, Effect]] = {}
     heights = rules.policies.measures_heights()
     for bearer, place, rule in _bearers(rules, state):
+        if rule.block.starting != starting or not by_itself(rule.block.when, state, bearer):
+            continue
         for other in state.units:
             if not _is_meant(state, bearer, rule, other) or rule.name in found.get(other.id, {}):
                 continue
             own = other.id == bearer.id
             apart = 0.0 if own else model_to_unit(state, bearer.id, place, other.id, heights)
             if within(apart, rule.amount(rule.block.reach) / MILLI):
-                effect = Effect(rule.name, -1, NEAR, rule.lends_near(_PRINTED))
+                effect = Effect(rule.name, -1, "activation" if starting else NEAR, rule.lends_near(_PRINTED))
                 found.setdefault(other.id, {})[rule.name] = effect
     return found
 

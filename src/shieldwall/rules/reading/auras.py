@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from shieldwall.core.blocks import (
     Aura,
     Blocks,
 )
-from shieldwall.rules.reading.grammar import Caught, Phrases
-from shieldwall.rules.reading.meaning import Cond, fill
+from shieldwall.rules.reading.grammar import Caught, Phrases, ReadingRefused
+from shieldwall.rules.reading.meaning import ITS, OPEN, THEY, Cond, fill, join
 
 PHRASES = Phrases()
 add, same = PHRASES.add, PHRASES.same
@@ -20,9 +22,25 @@ def _aura(m: Caught) -> Blocks:
 
 
 def _near_aura(m: Caught) -> Blocks:
-    blocks = fill(m["v"], m.get("c", Cond()), "unit")
-    others = m.get("o", False) and "own" not in m
-    return (Aura(blocks, "unit", 0, m["d"], m["side"], others, m.get("rule", "")),)
+    """What units near the bearer have; conditions that name the bearer are about it, others about those units."""
+    told: tuple[Cond, ...] = tuple(m[key] for key in ("c", "e") if key in m)
+    mine = join(cond for cond in told if cond.who)
+    if any(getattr(block, "who", OPEN) not in (OPEN, THEY, ITS, "unit") for block in m["v"]):
+        raise ReadingRefused  # a condition that names the bearer, inside of what the others get
+    blocks = fill(m["v"], join(cond for cond in told if not cond.who), "unit")
+    others = bool(m.get("o", False)) and "own" not in m
+    starting = "starts" in m
+    return (Aura(blocks, "unit", 0, m["d"], m["side"], others, m.get("rule", ""), mine.whens, starting),)
+
+
+def _of_the_bearer(cond: Cond) -> Cond:
+    if cond.who not in ("model", "unit"):
+        raise ReadingRefused
+    return cond
+
+
+def _refuse(m: Caught) -> Any:
+    raise ReadingRefused
 
 
 # for its unit, or for friends picked before the game
@@ -54,7 +72,9 @@ add(
 )
 
 # for units near it
-add("nearby", "[that is] within {d:inch} [away] [(of|from) {b:bearer}]", build=lambda m: m["d"])
+OF_BEARER = "[(of|from) (this model|this unit|the bearer|it)]"
+add("nearby", f"[that is] within {{d:inch}} [away] {OF_BEARER}", build=lambda m: m["d"])
+same("starts", {"that (start|begin) (its|their|the) activation": True})
 same("withbearer", {"(this model|this unit|the bearer|it) and": True})
 add("crowded", "[all|each|any|a|an] [{o:others}] {side} unit", build=dict)
 add("crowded", "[all|each|any|a|an] [{o:others}] {side:party}", build=dict)
@@ -66,14 +86,23 @@ add(
     f"[{{own:withbearer}}] {{a:crowded}} {{d:nearby}} {WITH}",
     "[{own:withbearer}] {a:crowded} with {rule:rulename} {d:nearby}",
     f"{STAYING} {{d:nearby}} , {{a:crowded}} {WITH}",
+    "{a:crowded} {starts} {d:nearby}",
+    f"{{a:crowded}} {WITH} {{starts}} {{d:nearby}}",
     build=lambda m: {**m["a"], **m},
 )
+UNTIL_THEN = "[until the end of (that|this|the|its|their) activation]"
 add(
     "item",
-    "[{c:front}] {a:crowd} {v:vps}",
-    "[{c:front}] {a:crowd} {v:faced}",
-    f"{{a:crowded}} {WITH} {{v:vps}} {STAYING} {{d:nearby}}",
+    "[{c:front}] {a:crowd} {v:vps} [[,] {e:bearercond}]",
+    "[{c:front}] {a:crowd} {v:faced} [[,] {e:bearercond}]",
+    f"{{a:crowded}} {WITH} {{v:vps}} {STAYING} {{d:nearby}} [[,] {{e:bearercond}}]",
     build=lambda m: _near_aura({**m["a"], **m}),
+)
+add("bearercond", "{c:cond}", build=lambda m: _of_the_bearer(m["c"]))
+add(
+    "item",
+    f"{{a:crowd}} {{v:vps}} {UNTIL_THEN}",
+    build=lambda m: _near_aura({**m["a"], **m}) if "starts" in m["a"] else _refuse(m),
 )
 add(
     "item",

@@ -390,7 +390,7 @@ add(
 add(
     "cond",
     f"{AS_LONG} {{who:bearer}} (isn't|is not|aren't) {{state}}",
-    "unless [it is|this model is|they are|this unit is] {state}",
+    "unless [{who:bearer} is] {state}",
     "(while|when) not {state}",
     build=lambda m: _in_state(m, False),
 )
@@ -442,6 +442,7 @@ add(
 add("conds", "{deed:cond} [,] or {more:cond}", build=_either)
 add("conds", "{one:cond} {more:conds}", build=lambda m: join((m["one"], m["more"])))
 add("conds", "{one:cond}", build=lambda m: m["one"])
+add("conds", "{x:pause} {one:conds}", build=lambda m: m["one"])
 
 # charges made, targets, shots after a Hold
 add(

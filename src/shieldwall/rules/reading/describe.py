@@ -165,7 +165,8 @@ def _aura(block: Aura) -> str:
     whom = "enemies" if block.on == "enemy" else "other friends" if block.others else "friends"
     own = "" if block.others or block.on == "enemy" else "itself and "
     named = f" with {block.with_rule}" if block.with_rule else ""
-    return f'this model lends to {own}{whom}{named} within {block.reach / 1000:g}":'
+    starting = " that start their activation" if block.starting else ""
+    return f'this model lends to {own}{whom}{named}{starting} within {block.reach / 1000:g}":'
 
 
 def _picks(block: Picks) -> str:

@@ -139,7 +139,9 @@ def _fill(block: Block, cond: Cond, who: str) -> Block:
     if whens:
         block, whens = _natural(block, whens)
     if whens:
-        if hasattr(block, "when"):
+        if isinstance(block, Aura) and block.reach and cond.who:
+            changed["when"] = all_of((whens, block.when))  # about its bearer
+        elif hasattr(block, "when") and not isinstance(block, Aura):
             changed["when"] = all_of((whens, block.when))
         elif isinstance(block, Aura | Lend):
             changed["blocks"] = tuple(_fill(inner, replace(cond, whens=whens), "") for inner in block.blocks)

@@ -34,8 +34,10 @@ from shieldwall.rules.reading import (
     whom,
     wounds,
 )
+from shieldwall.rules.reading.adverbials import with_adverbials_in_front
 from shieldwall.rules.reading.grammar import Grammar, Text
 from shieldwall.rules.reading.meaning import settle
+from shieldwall.rules.reading.nearby import of_units_nearby
 from shieldwall.rules.reading.rewording import in_known_words
 from shieldwall.rules.reading.rulebook_texts import rulebook_rule
 from shieldwall.rules.reading.shapes import shaped_rule
@@ -179,11 +181,20 @@ def _read(name: str, text: str, names: frozenset[str], on: str) -> Reading:
         return Reading(name, text, (Read(0, len(text), text, whole),), (), known is None)
     printed = words_of(text[:LONGEST])
     words = in_known_words(printed)
+    who = on or ("weapon" if _speaks_of_weapon(printed) else "model")
+    found = _sentences(name, text, words, names, who)
+    if found.is_whole:
+        return found
+    others = (_sentences(name, text, other, names, who) for other in with_adverbials_in_front(words))
+    return next((other for other in others if other.is_whole), found)
+
+
+def _sentences(name: str, text: str, words: tuple[Word, ...], names: frozenset[str], who: str) -> Reading:
+    """The words of a text, item by item."""
     parts: list[Read] = []
     missed: list[Misread] = []
     if len(text) > LONGEST:
         missed.append(Misread(LONGEST, len(text), LONGEST, text[LONGEST:]))
-    who = on or ("weapon" if _speaks_of_weapon(printed) else "model")
     heard = Text(words, names)
     at = 0
     while at < len(words):
@@ -209,6 +220,8 @@ def _longest(heard: Text, at: int) -> tuple[int, Blocks | None]:
     for blocks, end in _grammar().parse(heard, "item", at):
         if end > best[0] and (end == len(words) or words[end].plain in (".", "!")):
             best = (end, blocks)
+    if best[1] is None:
+        best = of_units_nearby(_grammar(), heard, at)
     if best[1] is not None:
         return best
     end = at

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from shieldwall.rules.reading.attack_turns import ATTACK_TURNS
 from shieldwall.rules.reading.roll_turns import ROLL_TURNS
 from shieldwall.rules.reading.turns import TURNS
+from shieldwall.rules.reading.unit_turns import UNIT_TURNS
 from shieldwall.rules.reading.words import Word, words_of
 
 
@@ -34,9 +35,20 @@ def in_known_words(words: tuple[Word, ...]) -> tuple[Word, ...]:
     return words
 
 
+ROLES = frozenset(
+    [
+        "captain", "champion", "leader", "guide", "commander", "general", "lord", "sergeant", "priest", "shaman",
+        "drummer", "musician", "beast", "monster", "creature", "rider", "warrior", "fighter", "gunner", "user",
+        "owner", "wearer", "carrier", "character", "prophet", "warlord", "chieftain", "standard", "banner", "wizard",
+    ]
+)  # fmt: skip
+HOLDERS = frozenset({"bearer", "carrier", "holder"})  # of an icon, a banner and the like
+
+
 def _with_bearer(words: tuple[Word, ...]) -> tuple[Word, ...]:
-    """`The hero` or `the model` is the bearer of the rule, unless the text names another one."""
-    for noun in ("hero", "model"):
+    """`The hero`, `the captain` or `the model` is the bearer of the rule, unless the text names another one."""
+    words = _without_titles(words)
+    for noun in ("hero", "model", *sorted(ROLES & {word.plain.removesuffix("'s") for word in words})):
         places = [at for at, word in enumerate(words) if _names(word, noun)]
         before = [words[at - 1].plain if at else "" for at in places]
         if places and "the" in before and all(one in ("the", "this") for one in before):
@@ -47,6 +59,21 @@ def _with_bearer(words: tuple[Word, ...]) -> tuple[Word, ...]:
                 found[at] = replace(words[at], text=told, plain=told)
             words = tuple(found)
     return words
+
+
+def _without_titles(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """`The icon bearer` is the bearer."""
+    return tuple(
+        word
+        for at, word in enumerate(words)
+        if not (
+            0 < at < len(words) - 1
+            and words[at - 1].plain == "the"
+            and word.kind == "word"
+            and words[at + 1].plain.removesuffix("'s") in HOLDERS
+            and word.plain not in ("enemy", "friendly", "of")
+        )
+    )
 
 
 def _names(word: Word, noun: str) -> bool:
@@ -97,7 +124,7 @@ def _table() -> dict[str, tuple[Phrase, ...]]:
     table: dict[str, list[Phrase]] = {ANY: [], START: []}
     spelled = [
         (one, meaning)
-        for turn, meaning in (TURNS | ATTACK_TURNS | ROLL_TURNS).items()
+        for turn, meaning in (TURNS | ATTACK_TURNS | ROLL_TURNS | UNIT_TURNS).items()
         for one in _spelled_out(turn)
     ]
     for turn, meaning in sorted(spelled, key=lambda item: -len(item[0].split())):

@@ -169,6 +169,12 @@ def _rule_name(text: Text, at: int) -> Iterator[tuple[Any, int]]:
             yield _written(text, at, end), end
 
 
+def _pause(text: Text, at: int) -> Iterator[tuple[Any, int]]:
+    """A comma that is really there."""
+    if _is(text, at, ","):
+        yield None, at + 1
+
+
 def _is(text: Text, at: int, plain: str) -> bool:
     word = text.word(at)
     return word is not None and word.plain == plain
@@ -215,6 +221,7 @@ TERMINALS: dict[str, Terminal] = {
     "rulename": _rule_name,
     "title": _title,
     "kindname": _kind_name,
+    "pause": _pause,
 }
 
 PHRASES = Phrases()

@@ -144,7 +144,8 @@ _WHOLE = {
 
 
 _COUNTED = re.compile(
-    rf"\b({'|'.join(NUMBERS)})(?=[\s-](?:(?:additional|extra|more|further)\s)?inch(?:es)?\b)", re.IGNORECASE
+    rf"\b(an?|{'|'.join(NUMBERS)})(?=[\s-](?:(?:additional|extra|more|further|full)\s)?inch(?:es)?\b)",
+    re.IGNORECASE,
 )
 
 
@@ -171,7 +172,7 @@ def words_of(text: str) -> tuple[Word, ...]:
     folded = mended(text.translate(_FOLDED))
     folded = re.sub(r"\b([Mm]ax|[Mm]in)\.", lambda found: found[1] + " ", folded)
     folded = _QUOTED.sub(lambda found: f" {found[1]} ", folded)
-    folded = _COUNTED.sub(lambda found: str(NUMBERS[found[1].lower()]).rjust(len(found[1])), folded)
+    folded = _COUNTED.sub(lambda found: str(NUMBERS.get(found[1].lower(), 1)).rjust(len(found[1])), folded)
     found: list[Word] = []
     for match in _WORD.finditer(folded):
         kind = str(match.lastgroup)

@@ -1,0 +1,43 @@
+"""Turns of phrase about units, models that lead them, moves and deployment, in the same form as those of `turns.py`."""
+
+from __future__ import annotations
+
+_WHO = "<this model|the bearer|it>"
+_JOINS = "<joins|has joined|is in|is part of|leads|is leading|is with|is attached to|accompanies|belongs to>"
+_IF = "<if|when|while|once|as long as>"
+_OWN = "<that|the|this model's|its>"
+
+UNIT_TURNS: dict[str, str] = {
+    "so long as": "as long as",
+    "provided that": "if",
+    "provided": "if",
+    # its unit
+    "<the whole|the entire|its whole|its entire> unit": "this unit",
+    "the rest of its unit": "its unit",
+    "this model and <the|its> unit [that] <it|this model> <is in|is part of|leads|belongs to>": "this model and its unit",
+    f"^ {_IF} {_WHO} {_JOINS} <a|its|the> unit , {{some}} in {_OWN} unit": "{1} in this model's unit",
+    f"^ {_IF} {_WHO} {_JOINS} <a|its|the> unit , {_OWN} unit": "this model's unit",
+    f"{{some}} {_IF} {_WHO} {_JOINS} <it|them> $": "{1} while this model is alive",
+    "^ <while|as long as|if> at least 1 model with this rule is [alive] <in the unit|in this unit|in it|alive> ,"
+    " <its|the unit's|this unit's>": "this unit's",
+    "^ <while|as long as|if> at least 1 model with this rule is [alive] <in the unit|in this unit|in it|alive> ,"
+    " <it|the unit|this unit|that unit>": "this unit",
+    **{
+        f"[all|the] [of the] {kind}weapons <in|of|carried by|wielded by|used by> <this model's unit|its unit|this unit>": (
+            f"this unit's {kind}weapons"
+        )
+        for kind in ("", "ranged ", "melee ")
+    },
+    **{
+        f"[all|the] [of the] {kind}weapons <in|of|carried by|wielded by|used by> this model and its unit": (
+            f"this unit's {kind}weapons"
+        )
+        for kind in ("", "ranged ", "melee ")
+    },
+    "its <user|owner>": "its bearer",
+    # nearby
+    "[with|that get] at least 1 model <inside|within> {inch}": "within {1}",
+    "inside {inch}": "within {1}",
+    "in a {inch} radius [around|of]": "within {1} of",
+    "on morale tests taken within {inch} of <this unit|this model|the bearer|it>": "to morale tests within {1}",
+}
