@@ -39,7 +39,10 @@ class Rules:
         return False
 
     def after_change(self, game: GameRun[Any], event: ev.AnyEvent, moved: bool) -> None:
-        """What follows at once from a fact; `moved` where a unit moved, arrived, left or lost models. Writes effects only."""
+        """What follows at once from a fact; `moved` where a unit moved, arrived, left or lost models.
+
+        Writes effects only.
+        """
 
     def plans_for(self, state: State) -> Plans:
         """The procedures prepared for the loop, without the steps that have nothing to do in this game.

@@ -42,7 +42,10 @@ ROLES = frozenset(
         "owner", "wearer", "carrier", "character", "prophet", "warlord", "chieftain", "standard", "banner", "wizard",
     ]
 )  # fmt: skip
-HOLDERS = frozenset({"bearer", "carrier", "holder"})  # of an icon, a banner and the like
+HOLDERS = frozenset({"bearer", "carrier", "holder"})
+BORNE = frozenset(
+    {"icon", "banner", "standard", "flag", "totem", "relic", "torch", "shrine", "idol", "colour", "horn"}
+)
 
 
 def _with_bearer(words: tuple[Word, ...]) -> tuple[Word, ...]:
@@ -69,9 +72,8 @@ def _without_titles(words: tuple[Word, ...]) -> tuple[Word, ...]:
         if not (
             0 < at < len(words) - 1
             and words[at - 1].plain == "the"
-            and word.kind == "word"
+            and word.plain in BORNE
             and words[at + 1].plain.removesuffix("'s") in HOLDERS
-            and word.plain not in ("enemy", "friendly", "of")
         )
     )
 

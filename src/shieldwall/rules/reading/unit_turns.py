@@ -5,6 +5,7 @@ from __future__ import annotations
 _WHO = "<this model|the bearer|it>"
 _JOINS = "<joins|has joined|is in|is part of|leads|is leading|is with|is attached to|accompanies|belongs to>"
 _IF = "<if|when|while|once|as long as>"
+_BORNE = "<in|of|carried by|wielded by|used by>"
 _OWN = "<that|the|this model's|its>"
 
 UNIT_TURNS: dict[str, str] = {
@@ -14,7 +15,9 @@ UNIT_TURNS: dict[str, str] = {
     # its unit
     "<the whole|the entire|its whole|its entire> unit": "this unit",
     "the rest of its unit": "its unit",
-    "this model and <the|its> unit [that] <it|this model> <is in|is part of|leads|belongs to>": "this model and its unit",
+    "this model and <the|its> unit [that] <it|this model> <is in|is part of|leads|belongs to>": (
+        "this model and its unit"
+    ),
     f"^ {_IF} {_WHO} {_JOINS} <a|its|the> unit , {{some}} in {_OWN} unit": "{1} in this model's unit",
     f"^ {_IF} {_WHO} {_JOINS} <a|its|the> unit , {_OWN} unit": "this model's unit",
     f"{{some}} {_IF} {_WHO} {_JOINS} <it|them> $": "{1} while this model is alive",
@@ -23,16 +26,9 @@ UNIT_TURNS: dict[str, str] = {
     "^ <while|as long as|if> at least 1 model with this rule is [alive] <in the unit|in this unit|in it|alive> ,"
     " <it|the unit|this unit|that unit>": "this unit",
     **{
-        f"[all|the] [of the] {kind}weapons <in|of|carried by|wielded by|used by> <this model's unit|its unit|this unit>": (
-            f"this unit's {kind}weapons"
-        )
+        f"[all|the] [of the] {kind}weapons {_BORNE} {whose}": f"this unit's {kind}weapons"
         for kind in ("", "ranged ", "melee ")
-    },
-    **{
-        f"[all|the] [of the] {kind}weapons <in|of|carried by|wielded by|used by> this model and its unit": (
-            f"this unit's {kind}weapons"
-        )
-        for kind in ("", "ranged ", "melee ")
+        for whose in ("<this model's unit|its unit|this unit>", "this model and its unit")
     },
     "its <user|owner>": "its bearer",
     # nearby
