@@ -133,7 +133,7 @@ def test_mistakes_are_reported_in_one_message(
     broken = tmp_path / "broken.json"
     broken.write_text("{")
     assert main(["army", "import", str(broken)]) == 2
-    assert "is no JSON" in capsys.readouterr().err
+    assert "is not valid JSON" in capsys.readouterr().err
     assert main(["army", "show", "regiments-3.5/kilnfolk-750", "--edition", "chess"]) in (0, 2)
 
 

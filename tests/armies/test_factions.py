@@ -7,7 +7,7 @@ from shieldwall.armies.army_rules import standings
 from shieldwall.armies.loadout import bare_figures, outfit
 from shieldwall.armies.muster import MusteredArmy, muster
 from shieldwall.armies.overlay import overlays
-from shieldwall.armies.pricing import MODEL_RULES, NUMBERED_WEAPON_RULES, WEAPON_RULES
+from shieldwall.armies.pricing import MODEL_RULES, WEAPON_RULES
 from shieldwall.armies.recruit import recruit
 from shieldwall.armies.things import describe
 from shieldwall.core.blocks import Aura, Feat, MayMove, Picks
@@ -94,7 +94,8 @@ def test_a_faction_has_army_rules_of_its_own_that_are_all_played_and_priced(
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_special_rule_of_the_edition_has_a_price(edition: str) -> None:
     kinds = {"Monster", "Chariot"}  # come with a kind of unit; overlays say what they bring
-    priced = {*MODEL_RULES, *WEAPON_RULES, *NUMBERED_WEAPON_RULES, *kinds}
+    by_number = {"AP", "Blast", "Deadly", "Reliable"}  # `_weapon_worth` prices these by their value
+    priced = {*MODEL_RULES, *WEAPON_RULES, *by_number, *kinds}
     assert set(ruleset(edition).specials.bindings) - NEVER_PRINTED - priced == set()
 
 

@@ -79,11 +79,11 @@ def mustered(found: Imported, edition: str = "regiments-3.5") -> Profile:
         ({"weapons": [weapon("Sword", 10**9, 5)]}, "Guard: Sword has 1000000000 attacks; played as A100"),
         (
             {"weapons": [weapon("Sword", 1, 5) | {"attacks": None}]},
-            "Guard: Sword says no attacks; played as A1",
+            "Guard: Sword gives no attacks; played as A1",
         ),
         ({"weapons": [weapon("Bow", 1, 5, "far")]}, "Bow has the range far; played as a melee weapon"),
         ({"weapons": [weapon("Bow", 1, 5, 9999)]}, 'Bow has the range 9999; played as 120"'),
-        ({"weapons": [weapon("Sword", 1, -1)]}, "Guard: Sword is there -1 times; played as 1"),
+        ({"weapons": [weapon("Sword", 1, -1)]}, "Guard: Sword has the count -1; played as 1"),
         ({"items": [item("Cart", weapon("Ram", -2))]}, "Guard: Ram has -2 attacks; played as A1"),
         ({"rules": [rule("Tough", -3)]}, "Guard: Tough(-3) is played as Tough(0)"),
         ({"rules": [rule("Tough", 10**6)]}, "Guard: Tough(1000000) is played as Tough(99)"),

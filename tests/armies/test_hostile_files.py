@@ -122,7 +122,7 @@ def test_fuzzed_imports_never_change_the_players_folder(
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"{", "no JSON"),
+        (b"{", "not valid JSON"),
         (b"[1, 2]", "neither an army book nor a list"),
         (b'{"units": []}', "neither|game system"),
         (b"[" * 5000, "nested 5000 levels deep"),
@@ -132,7 +132,7 @@ def test_fuzzed_imports_never_change_the_players_folder(
         (b"a: &x [1]\nb: *x\n", "aliases"),
         (b"format: shieldwall-list/99\n", "shieldwall-list/1"),
         (b"format: recipe/1\n", "not in a known format"),
-        (b"a: [\n", "no YAML"),
+        (b"a: [\n", "not valid YAML"),
     ],
 )
 def test_what_is_no_army_is_refused_in_plain_words(content: bytes, message: str) -> None:

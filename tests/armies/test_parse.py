@@ -7,7 +7,6 @@ from shieldwall.armies.parse import (
     Stats,
     Title,
     describe_weapon,
-    is_ranged,
     parse_equipment,
     parse_rules,
     parse_stats,
@@ -83,8 +82,8 @@ def test_equipment_tells_weapons_from_other_items() -> None:
 def test_equipment_holds_ranged_and_melee_weapons() -> None:
     """SK32-STAT-11: a bow and a hand weapon."""
     bow, hand_weapon = parse_equipment('Bow (24", A1), Hand Weapon (A1)').weapons
-    assert is_ranged(bow)
-    assert not is_ranged(hand_weapon)
+    assert bow.reach > 0
+    assert hand_weapon.reach == 0
 
 
 def test_counted_equipment_is_carried_that_often() -> None:
@@ -122,14 +121,14 @@ def test_melee_weapon_has_no_range() -> None:
     """R35-STAT-22, R35-STAT-23, SK32-STAT-15, SK32-STAT-16: Great Axe (A2, AP(1))."""
     axe = parse_weapon("Great Axe (A2, AP(1))")
     assert axe == Weapon("Great Axe", 2, 0, (RuleRef("AP", 1),))
-    assert not is_ranged(axe)
+    assert axe.reach == 0
 
 
 def test_ranged_weapon_has_a_range() -> None:
     """R35-STAT-20, R35-STAT-21, R35-STAT-24, SK32-STAT-14, SK32-STAT-17: Heavy Rifle (24", A1, AP(1))."""
     rifle = parse_weapon('Heavy Rifle (24", A1, AP(1))')
     assert rifle == Weapon("Heavy Rifle", 1, 24_000, (RuleRef("AP", 1),))
-    assert is_ranged(rifle)
+    assert rifle.reach > 0
 
 
 @pytest.mark.parametrize("mark", ['"', "”", "in", " inches", "''"])

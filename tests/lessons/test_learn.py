@@ -7,7 +7,7 @@ import pytest
 from shieldwall.core.events import ActivationEnded, Broke, SpellCast
 from shieldwall.editions import EDITIONS
 from shieldwall.lessons.battles import NoBattleError, set_battle
-from shieldwall.lessons.comparing import changes_from, known_editions, own_ways
+from shieldwall.lessons.comparing import changes_from, highlights, known_editions
 from shieldwall.lessons.learn import NoTopicError, parts_in, topic, topic_ids, topics_about
 from shieldwall.rulebook import row
 
@@ -94,7 +94,7 @@ def test_a_scene_can_be_played_on_and_nothing_else() -> None:
 
 def test_every_edition_is_explained_to_those_who_know_another() -> None:
     for edition in EDITIONS:
-        groups = own_ways(edition)
+        groups = highlights(edition)
         assert sum(len(group.lines) for group in groups) >= 20
         for line in (line for group in groups for line in group.lines):
             assert line.rows

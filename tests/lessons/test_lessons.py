@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from lesson_run import LessonRun
 from msgspec.structs import replace
 
 from shieldwall.core.answers import Pick
@@ -19,7 +20,6 @@ from shieldwall.lessons.lesson import (
     reply_to,
     tasks_done,
 )
-from shieldwall.lessons.playing import LessonRun
 from shieldwall.rulebook import row
 
 LESSONS = ("first-regiments", "first-loose")

@@ -6,7 +6,7 @@ import pytest
 
 from shieldwall.core.engine import begin, check, submit
 from shieldwall.core.pending import Decision
-from shieldwall.lessons.files import SetTable, set_stage
+from shieldwall.lessons.files import SetTable, set_table
 from shieldwall.lessons.lesson import answer_by
 from shieldwall.scenario.schema import Step
 from shieldwall.server.move_warnings import mistake_in, warning_before
@@ -42,7 +42,7 @@ def planned(stage: SetTable, step: Step) -> tuple[PlannedAnswer, ...]:
 
 @pytest.mark.parametrize("edition", ["regiments-3.5", "aof-2"])
 def test_leaving_the_only_marker_gives_a_warning_and_taking_it_none(edition: str) -> None:
-    stage = set_stage({"edition": edition, **LAST_ROUND}, "last round", ("A", "B"), "test")
+    stage = set_table({"edition": edition, **LAST_ROUND}, "last round", ("A", "B"), "test")
     state, _, pending = begin(stage.built.ruleset, stage.start)
     assert isinstance(pending, Decision)
     rules = stage.built.ruleset
@@ -55,7 +55,7 @@ def test_leaving_the_only_marker_gives_a_warning_and_taking_it_none(edition: str
 
 
 def test_answers_to_another_question_are_left_alone() -> None:
-    stage = set_stage({"edition": "regiments-3.5", **LAST_ROUND}, "last round", ("A", "B"), "test")
+    stage = set_table({"edition": "regiments-3.5", **LAST_ROUND}, "last round", ("A", "B"), "test")
     state, _, pending = begin(stage.built.ruleset, stage.start)
     assert isinstance(pending, Decision)
     stay = planned(stage, {"activate": "Pikes", "action": "hold"})

@@ -110,7 +110,7 @@ def review(
 
 
 class Lab:
-    """The keywords of a function of the lab, read: what to play with, where, and where to write the report."""
+    """The parsed keywords of a lab function: what to play with, where, and where to write the report."""
 
     def __init__(
         self,
@@ -128,7 +128,7 @@ class Lab:
         self.runner: Runner = msgspec.structs.replace(runner, out=reports.journal_of(self.place))
 
     def reported(self, finding: F, outcomes: list[GameOutcome]) -> F:
-        """The finding itself; its report is written if one was requested."""
+        """Write the report if one was requested, and return the finding."""
         if self.place is not None:
             reports.write_report(finding, outcomes, self.place)
         return finding

@@ -325,7 +325,7 @@ def checked_seed(seed: int) -> int:
 
 
 def pieces_of(edition: str, table: Sequence[Piece] | int) -> tuple[Piece, ...]:
-    """The terrain of a table that is given piece by piece or by its seed."""
+    """The terrain of a table given piece by piece or by its seed."""
     if isinstance(table, int):
         return table_for(edition, table)
     if not all(isinstance(piece, Piece) for piece in table):
@@ -336,7 +336,7 @@ def pieces_of(edition: str, table: Sequence[Piece] | int) -> tuple[Piece, ...]:
 
 
 def two_armies(rules: Ruleset, armies: Sequence[AnyArmy]) -> tuple[MusteredArmy, MusteredArmy]:
-    """The armies of a game for the engine; ready-made ones if none are named."""
+    """Two mustered armies; ready-made ones if none are named."""
     if not armies:
         return demo_armies(rules.like)
     if isinstance(armies, str) or len(armies) != 2:
@@ -346,7 +346,7 @@ def two_armies(rules: Ruleset, armies: Sequence[AnyArmy]) -> tuple[MusteredArmy,
 
 
 def mustered(rules: Ruleset, army: AnyArmy) -> MusteredArmy:
-    """An army as the engine takes it, from whatever names it."""
+    """A mustered army from an `Army`, or from the name of a list or a file."""
     if isinstance(army, str):
         army = Army.load(army, edition=rules.like)
     if not isinstance(army, Army):
@@ -367,7 +367,7 @@ def asks_for_dice(dice: str) -> bool:
 
 
 def seated(bots: Sequence[BotLike], seats: int, seed: int) -> tuple[list[Policy], list[Policy]]:
-    """A bot for every seat, and those that were made here and have to be dismissed."""
+    """A bot for every seat, and those of them that were made here and must be dismissed."""
     if len(bots) == 1:
         bots = [bots[0]] * seats
     if len(bots) != seats:

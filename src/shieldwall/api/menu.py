@@ -7,7 +7,7 @@ for each enemy for shooting. An answer is computed only when it is taken, so a m
 | question | slots |
 |---|---|
 | a choice between units | the place of the unit in its army, from 0 |
-| any other choice | words of the game have slots of their own (`OPTION_SLOTS`), others take the free ones |
+| any other choice | common words have fixed slots (`OPTION_SLOTS`), others take the free ones |
 | the march of a block | 0 stay; 1 to 26 turn left to right in 13 steps, then march half (odd) or all (even) of the \
 way; 27 to 29 right, back and left |
 | the turn of a block | 0 stay; 1 to 13 turns from left to right |
@@ -15,8 +15,8 @@ way; 27 to 29 right, back and left |
 (even) of the way |
 | a place for a unit | up to 24 spots spread over the region |
 | a spot for a marker | up to 64 spots |
-| targets of shooting | 0 the question's own suggestion; 1 to 62 all weapons at the enemy of that place in its army, \
-from 1; 63 nobody fires |
+| targets of shooting | 0 the question's own suggestion; 1 to 62 all weapons at the enemy with that place in its army, \
+from 1; 63 hold fire |
 | a spell | up to 64 casters, spells and targets in the order of the question |
 | tokens for a spell | from as many as possible against it to as many as possible for it |
 | anything else, such as casualties | 0 the question's own suggestion; 1 to 7 other legal answers, where there are any |
@@ -74,7 +74,7 @@ class Menu:
         return self.question.default()
 
     def ends(self) -> list[tuple[int, float, float]]:
-        """Where the unit would be, roughly, for slots that say so: (slot, x, y) in thousandths of an inch."""
+        """Roughly where the unit would end, for slots of moves and places: (slot, x, y) in thousandths of an inch."""
         return []
 
     def named_units(self) -> list[tuple[int, int]]:
@@ -135,7 +135,7 @@ def roster_places(state: State) -> list[int]:
 
 
 class MarchMenu(Menu):
-    """Turns and lengths of a block's march, judged from where it looks."""
+    """Turns and lengths of a block's march, relative to its facing."""
 
     __slots__ = ()
 
@@ -169,7 +169,7 @@ class MarchMenu(Menu):
         return March(candidate(self.state, question.unit.id, limits, number).legs)
 
     def _turned(self, question: Marching, turn: int) -> March:
-        """The turn, or as much of it as there is room for."""
+        """The turn, or as much of it as fits."""
         for share in (4, 3, 2, 1):
             amount = turn * share // 4
             march = March((Leg("pivot", amount),))
@@ -225,13 +225,13 @@ class WalkMenu(Menu):
 
 
 def forward_of(state: State, unit: Unit) -> float:
-    """The angle that leads away from the own table edge, clockwise from +y."""
+    """The angle that leads away from the unit's own table edge, clockwise from +y."""
     edge = state.sides[unit.side].edge
     return {"south": 0.0, "north": math.pi, "west": math.pi / 2, "east": -math.pi / 2}.get(edge, 0.0)
 
 
 class PlaceMenu(Menu):
-    """Spots for a unit, spread over where it may be put."""
+    """Spots for a unit, spread over the area where it may be placed."""
 
     __slots__ = ("_spots",)
 

@@ -60,16 +60,18 @@ _WORDS = (
 def to_text(state: State) -> str:
     """A position as one line."""
     pending = pending_of(ruleset(state.ruleset), state)
-    state = _read(msgspec.json.encode(lean(state)))  # a base of 25 and one of 25.0 mm are the same base
+    state = _read(
+        msgspec.json.encode(without_defaults(state))
+    )  # a base of 25 and one of 25.0 mm are the same base
     packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=_WORDS)
-    packed = packer.compress(msgspec.json.encode(lean(state))) + packer.flush()
+    packed = packer.compress(msgspec.json.encode(without_defaults(state))) + packer.flush()
     payload = base64.urlsafe_b64encode(packed).rstrip(b"=").decode()
     side = str(state.seats[pending.seat].side) if isinstance(pending, Decision) else "-"
     return f"{FORMAT} {state.ruleset} {state.round} {side} {state_hash(state)} {payload}"
 
 
 def from_text(text: str) -> State:
-    """The position of a line; whatever is wrong with the line is said in one error."""
+    """The position in a line; raises one error that says what is wrong with the line."""
     fields = text.split()
     if len(text) > LONGEST or len(fields) != FIELDS or fields[0] not in (FORMAT, OLDER_FORMAT):
         raise MalformedError(
@@ -101,10 +103,10 @@ def _read(data: bytes) -> State:
     return decode_json(data, State)
 
 
-def lean(value: Any) -> Any:
-    """A value as plain data without what has its default; reading fills it in again."""
+def without_defaults(value: Any) -> Any:
+    """A value as plain data, without fields at their defaults; reading restores them."""
     if isinstance(value, tuple):
-        return [lean(item) for item in value]
+        return [without_defaults(item) for item in value]
     if not isinstance(value, Struct):
         return value
     config = value.__struct_config__
@@ -113,10 +115,10 @@ def lean(value: Any) -> Any:
         values = [getattr(value, name) for name, _ in fields]
         while values and values[-1] == fields[len(values) - 1][1]:
             values.pop()
-        return [lean(item) for item in values]
+        return [without_defaults(item) for item in values]
     tag = {} if config.tag is None else {str(config.tag_field): config.tag}
     return tag | {
-        name: lean(given)
+        name: without_defaults(given)
         for name, default in fields
         if (given := getattr(value, name)) is not default and given != default
     }

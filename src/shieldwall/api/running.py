@@ -123,7 +123,7 @@ def options_of(
     workers: int = 1,
     cluster: str = "",
 ) -> tuple[Options, str, Runner]:
-    """The keywords of a series, read: house rules by name, the mission, and where games are played."""
+    """The parsed keywords of a series: house rules by name, the mission, and where games are played."""
     options = tuple(sorted((name, setting_word(value)) for name, value in (house_rules or {}).items()))
     return options, mission, Runner(workers=workers, cluster=cluster)
 
@@ -162,7 +162,7 @@ def two_lists(edition: str, armies: Sequence[AnyArmy]) -> tuple[str, str]:
 
 
 def named_lists(edition: str, armies: Sequence[AnyArmy]) -> list[str]:
-    """The names of lists; objects are handed in under the names of their lists, numbered if those are equal."""
+    """The names of lists; `Army` objects are registered under the names of their lists, numbered if those are equal."""
     found: list[str] = []
     for at, army in enumerate(armies):
         if isinstance(army, str):

@@ -30,14 +30,14 @@ HOMES = {
 }  # editions nearest to a game
 WRITTEN_FOR: dict[
     str, dict[str, str]
-] = {  # editions that books of a version were written for, or the nearest
+] = {  # editions that books of a version were written for, or the nearest ones
     "2.": {"aof": "aof-2", "aofs": "skirmish-3.2", "gf": "aof-2", "gff": "skirmish-3.2"},
 }
 DEFENSE = "Defense"  # of gear: printed with a number, which is added to the dice to block
-UNIQUE = "Unique"  # even without a text: once in a list
+UNIQUE = "Unique"  # once in a list, even without a text
 LATEST = "3."  # books of these versions refer to the rulebook of their time for rules they do not explain
 HowPlayed = Literal["rulebook", "pattern", "class", "not played", "not understood"]
-"""How a rule is played: by the rulebook's own rule, by a sentence pattern, by a class for its very text, or not."""
+"""How a rule is played: by the rulebook's own rule, by sentence patterns, by a class for its exact text, or not."""
 
 
 class RuleStanding(Struct, frozen=True):
@@ -85,7 +85,7 @@ def readings_of(book: Book) -> dict[str, Reading]:
 
 
 def _told_by_name(name: str, names: frozenset[str]) -> Reading | None:
-    """What a rule without a text means whose name says it already, such as `AP(1) in melee`; none for other names."""
+    """The meaning of a rule without a text whose name is itself a sentence (`AP(1) in melee`); none for others."""
     reading = read(name, name, names)
     named = {ref.name.casefold() for ref in named_rules(reading.blocks)}
     is_known = any(ruleset(edition).specials.knows(name) for edition in EDITIONS)
@@ -94,18 +94,18 @@ def _told_by_name(name: str, names: frozenset[str]) -> Reading | None:
 
 @cache
 def standings(book: Book, edition: str) -> dict[str, RuleStanding]:
-    """The standing of every rule with a text in a book, in an edition."""
+    """How every rule with a text in a book is played in an edition."""
     return standings_of(readings_of(book), ruleset(edition))
 
 
 def standings_of(readings: Mapping[str, Reading], rules: Ruleset) -> dict[str, RuleStanding]:
-    """The standing of rules that were parsed together, in an edition."""
+    """How rules that were parsed together are played in an edition."""
     meanings = meanings_of(_candidate(reading, rules) for reading in readings.values())
     return {name: _standing(reading, rules, meanings) for name, reading in readings.items()}
 
 
 def standing_of(book: Book, edition: str, name: str) -> RuleStanding:
-    """The standing of a rule printed in a book, with or without a text."""
+    """How a rule printed in a book is played in an edition, with or without a text."""
     found = standings(book, edition).get(name)
     if found is not None:
         return found
@@ -113,13 +113,13 @@ def standing_of(book: Book, edition: str, name: str) -> RuleStanding:
 
 
 def means_its_text(book: Book, edition: str, name: str) -> bool:
-    """Whether an edition plays a rule of a book as the book's own game means it, not as others use the name."""
+    """Whether an edition plays a rule as the book's own game means it, and not another rule of that name."""
     found = standing_of(book, edition, name)
     return found.is_played and (found.blocks is not None or is_same_rule(book, name, edition, name))
 
 
 def is_same_rule(book: Book, name: str, edition: str, played: str) -> bool:
-    """Whether what an edition plays under a name is the rule that the book's game has under its own name."""
+    """Whether the rule an edition plays under a name is the one that the book's own game means."""
     system = book.written_for or book.system
     home = edition_of_its_time(book) or HOMES.get(system_key(system)) or system
     if home not in EDITIONS:

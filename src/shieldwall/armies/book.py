@@ -178,14 +178,14 @@ class Book(Struct, frozen=True, dict=True):
         return None
 
     def offered_to_others(self, option: str, section: str = "") -> tuple[Section, UpgradeOption] | None:
-        """An option from anywhere in the book, to explain one that a unit may not buy."""
+        """An option from anywhere in the book, to explain why a unit may not buy it."""
         every = (known for package in self.packages for known in package.sections)
         found = ((known, one) for known in every for one in known.options if one.id == option)
         return next((pair for pair in found if section in ("", pair[0].id)), None)
 
 
 def every_rule(book: Book) -> Iterator[RuleRef]:
-    """Every rule as often as it is printed: on units, on what they carry and on what may be bought."""
+    """Every rule, once for each time it is printed: on units, on what they carry and on what may be bought."""
     for unit in book.units:
         yield from rules_of_unit(unit)
     for package in book.packages:

@@ -66,7 +66,7 @@ def check_list(
     options: Mapping[str, str] | None = None,
     strict: bool = False,
 ) -> Checked:
-    """Everything a player should know about a list before a game of `points` points (the list's own if 0).
+    """Check a list for a game of `points` points (the list's own size if 0).
 
     If neither is given, the size the book suggests is used, unless the book wants the players to agree
     first. `strict` turns violations of force organisation into errors. Our own books need not be given.

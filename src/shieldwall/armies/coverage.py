@@ -44,7 +44,7 @@ class Share(Struct, frozen=True):
 
     @property
     def percent(self) -> float:
-        """The share as a percentage; nothing of nothing counts as all."""
+        """The share as a percentage; 100 if there is nothing to count."""
         return 100.0 * self.played / self.of if self.of else 100.0
 
     def plus(self, other: Share) -> Share:
@@ -101,7 +101,7 @@ def cover_book(book: Book, edition: str) -> BookCoverage:
 
 
 def together(books: Sequence[BookCoverage]) -> BookCoverage:
-    """All books as one; a name counts once per game, and as played if every book plays it."""
+    """All books added up; a name counts once per game, and as played only if every book plays it."""
     seen: dict[tuple[str, str], bool] = {}
     unplayed, by_way = Counter[str](), Counter[str]()
     for one in books:
@@ -162,7 +162,7 @@ def edition_of(book: Book, edition: str = "") -> str:
 
 @cache
 def best_edition(book: Book) -> str:
-    """The edition of its time, or the one of its game that plays most of a book as written; the first of several."""
+    """The edition a book was written for, or the (first) one of its game that plays most of it as written."""
     if written := edition_of_its_time(book):
         return written
     fitting = FITTING.get(system_key(book.system), EDITIONS)
@@ -170,7 +170,7 @@ def best_edition(book: Book) -> str:
 
 
 def _meant(book: Book, edition: str) -> int:
-    """How many printed rules of a book do in an edition what the book's own game means by them."""
+    """How many printed rules of a book an edition plays as the book's own game means them."""
     played = as_played(book, edition)
     printed = Counter(rule.name for rule in every_rule(played))
     return sum(count for name, count in printed.items() if means_its_text(played, edition, name))

@@ -79,7 +79,7 @@ def _writing(path: Path) -> Iterator[None]:
 
 
 class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
-    """Reads numbers in base 60 (`1:30`) as text: nobody uses them, and long ones take very long to read."""
+    """Reads base-60 numbers (`1:30`) as text: nobody uses them, and long ones take very long to parse."""
 
     yaml_implicit_resolvers: ClassVar[dict[str, list[tuple[str, re.Pattern[str]]]]] = {
         first: [
@@ -106,7 +106,7 @@ def load_yaml(text: str | bytes, what: str) -> Mapping[str, object]:
         raw = yaml.load(text, Loader=loader)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         told = re.sub(r' in "<\w+ string>",', " at", " ".join(str(error).split()))
-        raise MalformedError(what, [f"is no YAML: {told}"]) from error
+        raise MalformedError(what, [f"is not valid YAML: {told}"]) from error
     if not isinstance(raw, Mapping) or not all(isinstance(key, str) for key in raw):
         raise MalformedError(what, ["expected a mapping with names for keys"])
     return raw

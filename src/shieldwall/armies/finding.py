@@ -68,7 +68,7 @@ def original_of(edition: str) -> str:
 
 
 def _nothing_of_that_name(name: str, own: Sequence[str]) -> str:
-    """An error that says what was given, what it could have been, and what may have been meant."""
+    """An error that says what was given, what is accepted, and what may have been meant."""
     if not name.strip():
         return f"no list given; give a file, - for pasted text, or a ready-made list such as {_example()}"
     ready = [f"{edition}/{one.id}" for edition in EDITIONS for one in ready_lists(edition)]
@@ -77,11 +77,11 @@ def _nothing_of_that_name(name: str, own: Sequence[str]) -> str:
         return f"{name} is a ready-made list of {named[0].partition('/')[0]} only; write {named[0]}"
     if named:
         return f"{name} is a ready-made list in several editions; choose one: {' or '.join(named)}"
-    what = "a folder" if Path(name).is_dir() else "no file"
+    what = "a folder, not" if Path(name).is_dir() else "neither a file nor"
     near = get_close_matches(name, [*ready, *own, *FACTIONS], n=3, cutoff=0.7)
     tip = f"; did you mean {' or '.join(near)}?" if near else ""
     return (
-        f"{name!r} is {what}, no ready-made list (such as {_example()}), no list or book of yours and no "
+        f"{name!r} is {what} a ready-made list (such as {_example()}), a list or book of yours or a "
         f"faction ({', '.join(FACTIONS)} with --edition); `shieldwall army list` shows what there is{tip}"
     )
 

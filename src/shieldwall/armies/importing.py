@@ -1,4 +1,4 @@
-"""Imports whatever a player has as a list with its books: our files, Army Forge files, resolved lists, pasted text.
+"""Imports anything a player has as a list with its books: our files, Army Forge files, resolved lists, pasted text.
 
 This is the only entry point for all of them. The result always includes a report, and nothing is written here.
 """
@@ -124,7 +124,7 @@ def _from_json(
 
 
 def _where_it_means_most(army: ArmyList, books: Sequence[Book]) -> ArmyList:
-    """A list without a named edition, in the one that plays most of its first book as written."""
+    """A list without an edition, in the one that plays most of its first book as written."""
     wanted = {ref.id: ref.version for ref in army.books[:1]}
     found = [
         one for one in books if one.id in wanted and key_of(army.edition) in FITTING_GAMES.get(one.system, ())
@@ -241,7 +241,7 @@ def _finished(army: ArmyList, books: Sequence[Book], system: str, report: Import
 
 
 def _with_fitting_book(army: ArmyList, books: Sequence[Book], report: ImportReport) -> ArmyList:
-    """A list that names no book, with the one that has most of its units."""
+    """A list that names no book, together with the book that has most of its units."""
     found = {
         source.id: sum(source.unit(entry.unit) is not None for entry in army.entries) for source in books
     }
@@ -360,7 +360,7 @@ def _report_absent(told: TextList, known: Sequence[Book], report: ImportReport) 
 
 
 def _costs_are_each(told: TextList) -> bool:
-    """Whether the points next to `2x` are for one copy: the heading's total decides."""
+    """Whether the points next to `2x` are for one copy; the heading's total decides."""
     each = sum(unit.cost * unit.copies for unit in told.units)
     together = sum(unit.cost for unit in told.units)
     return not (told.cost and told.cost == together and told.cost != each)

@@ -125,8 +125,8 @@ def _place(figure: EquippedModel) -> tuple[bool, int]:
 def bare_figures(unit: BookUnit) -> tuple[EquippedModel, ...]:
     """The models of a unit with what is printed on it.
 
-    Things only some models carry go to the models that carry the fewest of such things so far, so that nine swords
-    and one axe arm ten models.
+    What only some models carry goes to the models with the fewest such things so far, so that nine swords and one axe
+    arm ten models.
     """
     size = min(max(unit.size, 1), MODELS_MAX)
     carried: list[list[Thing]] = [[] for _ in range(size)]
@@ -182,7 +182,7 @@ def matches_target(thing: Thing, target: str) -> bool:
 
 
 def stems(name: str) -> set[str]:
-    """What singular and plural of a word have in common: those of `axe` and `axes`, `staff` and `staves` overlap."""
+    """The stems of a word: those of singular and plural overlap (`axe` and `axes`, `staff` and `staves`)."""
     regular = name if name.endswith("ss") else name.removesuffix("s")
     found = {regular.removesuffix("e")}
     if name.endswith("ies"):

@@ -44,7 +44,7 @@ from shieldwall.table.ranks import rank_profile, row_width
 
 T = TypeVar("T")
 ARMIES_KEPT = 64
-READING = "army-rules"  # the switch that says whose version of a rule counts
+READING = "army-rules"  # the switch that decides whose version of a rule counts
 
 
 class ModelSpec(Struct, frozen=True, forbid_unknown_fields=True):
@@ -448,7 +448,7 @@ def fresh_state(
 
 
 def _rules_used(profiles: Iterable[Profile], spells: Iterable[Spell]) -> set[str]:
-    """The names of all rules that anybody in a game has, may get or is hit with."""
+    """The names of all rules that any model in a game has, may get or is hit with."""
     printed = [rule for profile in profiles for rule in profile.rules]
     printed += [rule for profile in profiles for weapon in profile.weapons for rule in weapon.rules]
     printed += [rule for spell in spells for rule in (*spell.rules, *spell.grants)]
@@ -487,8 +487,8 @@ def with_distinct_spells(
 ) -> tuple[tuple[MusteredArmy, ...], tuple[Spell, ...]]:
     """Armies in which the name of a spell is unambiguous, and all their spells by name.
 
-    Two books may have different spells of the same name. Such spells also get the name of their
-    army, so that each side casts its own: Cinder Rain (Kilnfolk).
+    Two books may have different spells of the same name. Such spells get the name of their army added, so that each
+    side casts its own: Cinder Rain (Kilnfolk).
     """
     read = [spells_read(army.spells, army.rules, high_defense) for army in armies]
     meant: dict[str, list[Spell]] = {}
@@ -514,7 +514,7 @@ def with_distinct_spells(
 
 
 def _free_title(title: str, taken: set[str]) -> str:
-    """A name that no spell has yet, which is then taken."""
+    """Reserve and return a name that no spell has yet."""
     number = 1
     free = title
     while free in taken:
@@ -533,7 +533,7 @@ def renamed_spells(army: MusteredArmy, names: Mapping[str, str]) -> MusteredArmy
 
 
 def _calling(unit: UnitSpec | Troop, names: Mapping[str, str]) -> UnitSpec | Troop:
-    """A unit whose casters use other names for their spells."""
+    """A unit whose casters use new names for their spells."""
 
     def own(spells: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(names.get(name, name) for name in spells)

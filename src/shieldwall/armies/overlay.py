@@ -47,10 +47,10 @@ SPELL_COSTS = (1, 2, 3)  # the terms all factions are written in
 class BookOverlay(Struct, frozen=True, forbid_unknown_fields=True):
     """How an edition translates a faction.
 
-    `names` maps a rule to its name there, or to nothing if it has none; `plain` names rules that lose their value
-    in brackets. `lifted` are weapon rules that belong to models there. `by_kind` are rules that a kind of unit has
-    without printing them, which matters for prices only. `wounds_on` means that Defense is the number a wound is rolled
-    on, `scale` is what a point of worth costs there.
+    `names` maps a rule to its name there, or to nothing if it has none; `plain` names rules that lose their value in
+    brackets. `lifted` are weapon rules that belong to models there. `by_kind` are rules that a kind of unit has without
+    printing them; they matter only for prices. `wounds_on` means that Defense is the number a wound is rolled on,
+    `scale` is the price of a point of worth there.
     """
 
     names: dict[str, str] = {}
@@ -70,7 +70,7 @@ class BookOverlay(Struct, frozen=True, forbid_unknown_fields=True):
         return RuleRef(name, rule.value, rule.plus) if name else None
 
     def rules(self, rules: tuple[RuleRef, ...]) -> tuple[RuleRef, ...]:
-        """The rules of these that the edition has, without duplicates."""
+        """Those of the rules that the edition has, without duplicates."""
         return tuple(dict.fromkeys(own for rule in rules if (own := self.rule(rule)) is not None))
 
     def weapon(self, weapon: Weapon) -> tuple[Weapon, tuple[RuleRef, ...]]:
@@ -182,7 +182,7 @@ def _renaming(system: str, edition: str) -> BookOverlay:
     source, overlay = overlays().get(system, BookOverlay()), overlays()[edition]
     names = {name: told for name, told in overlay.names.items() if told}
     knows = ruleset(edition).specials.knows
-    for name, told in source.names.items():  # a name of the source alone: back to the common one, then on
+    for name, told in source.names.items():  # a name only the source uses: to the common one, then onwards
         if told and not knows(told) and knows(names.get(name, name)):
             names.setdefault(told, names.get(name, name))
     costs = {

@@ -205,11 +205,6 @@ def describe_rule(rule: RuleRef) -> str:
     return f"{rule.name}({'+' * rule.plus}{rule.value})" if rule.value else rule.name
 
 
-def is_ranged(weapon: Weapon) -> bool:
-    """Whether a weapon shoots; all others are for melee. No weapon does both."""
-    return weapon.reach > 0
-
-
 def _item(text: str) -> Weapon | Gear:
     """One entry of an equipment line. It is a weapon if it has a range or attacks in its brackets."""
     match = _BRACKETED.match(text)

@@ -1,7 +1,7 @@
 """What our own units cost: one function for every unit, option and edition (`docs/armies.md` explains it).
 
 A model is worth its staying power plus what it can do in melee and at range; some rules change one of the three,
-some have a price of their own. Prices are ours and know nothing of any publisher's.
+some have a price of their own. The prices are ours and owe nothing to any publisher's.
 """
 
 from __future__ import annotations
@@ -98,13 +98,11 @@ WEAPON_RULES: Mapping[str, float] = {
 }
 """Factors of rules on weapons. AP, Blast, Deadly and Reliable depend on numbers and are handled apart."""
 
-NUMBERED_WEAPON_RULES = ("AP", "Blast", "Deadly", "Reliable")
-
 
 class Worth(Struct, frozen=True):
     """The numbers of a unit that its price comes from; `defense` as blocks count it, 2+ best.
 
-    `scale` is what a point of worth costs: games between a dozen models count in smaller change.
+    `scale` is the price of a point of worth: small skirmish games use smaller numbers.
     """
 
     quality: int

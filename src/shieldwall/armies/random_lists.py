@@ -24,10 +24,10 @@ from shieldwall.armies.overlay import as_played
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.table.numbers import TableNumbers
 
-FAILURES_MOST = 12  # consecutive units that do not fit before a list counts as full
+FAILURES_MOST = 12  # units in a row that do not fit before a list counts as full
 UNITS_MOST = 30
 BOOK_FILES = (".json", ".yaml", ".yml")
-LOOSE_SYSTEM, RANKED_SYSTEM = "aof", "aofr"  # ranked editions also play the books written for loose units
+LOOSE_SYSTEM, RANKED_SYSTEM = "aof", "aofr"  # ranked editions also play books written for loose units
 
 
 class Chances(Struct, frozen=True):
@@ -87,7 +87,7 @@ def legal_list(
         entries=(),
         books=(BookRef(source.id, source.name, source.version),),
     )
-    maker = _Maker(source, numbers, chances or Chances())
+    maker = _ListMaker(source, numbers, chances or Chances())
     checked, failures = check_list(made, (source,), points=size, strict=strict), 0
     while failures < FAILURES_MOST and len(made.entries) < UNITS_MOST:
         for entries in maker.longer(made.entries, size - checked.cost, needs_hero=not checked.is_legal):
@@ -108,7 +108,7 @@ def errors_of(checked: Checked) -> set[Finding]:
 Entries = tuple[Entry, ...]
 
 
-class _Maker:
+class _ListMaker:
     """Units of one book with random equipment."""
 
     def __init__(self, source: Book, numbers: TableNumbers, chances: Chances) -> None:
@@ -117,7 +117,7 @@ class _Maker:
     def longer(self, entries: Entries, left: int, needs_hero: bool) -> list[Entries]:
         """A list with one more entry, in the order in which variants are best tried: joined first."""
         units = [unit for unit in self.source.units if unit.cost <= left]
-        wants_hero = needs_hero or self._happens(self.chances.hero)
+        wants_hero = needs_hero or self._chance(self.chances.hero)
         among = [unit for unit in units if unit.is_hero == wants_hero]
         if not among:
             return []
@@ -128,23 +128,23 @@ class _Maker:
             return [*self._joined(entries, entry), alone]
         price = outfit(self.source, unit, entry.picks).cost
         combined = []
-        if 2 * price <= left and self._happens(self.chances.combine):
+        if 2 * price <= left and self._chance(self.chances.combine):
             double = replace(entry, second=self._second(unit, entry.picks, left - price))
-            combined = [*self._led(entries, double), (*entries, double)]
-        return [*combined, *self._led(entries, entry), alone]
+            combined = [*self._joined_by_hero(entries, double), (*entries, double)]
+        return [*combined, *self._joined_by_hero(entries, entry), alone]
 
     def _joined(self, entries: Entries, hero: Entry) -> list[Entries]:
         """The new entry joins a unit that nobody has joined."""
         taken = {other.joins for other in entries}
         hosts = [other.id for other in entries if not self._is_hero(other) and other.id not in taken]
-        if not hosts or not self._happens(self.chances.join):
+        if not hosts or not self._chance(self.chances.join):
             return []
         return [(*entries, replace(hero, joins=self.numbers.pick(hosts)))]
 
-    def _led(self, entries: Entries, host: Entry) -> list[Entries]:
+    def _joined_by_hero(self, entries: Entries, host: Entry) -> list[Entries]:
         """A hero of the list who stands alone joins the new entry."""
         alone = [place for place, other in enumerate(entries) if self._is_hero(other) and not other.joins]
-        if not alone or not self._happens(self.chances.join):
+        if not alone or not self._chance(self.chances.join):
             return []
         place = self.numbers.pick(alone)
         return [(*entries[:place], replace(entries[place], joins=host.id), *entries[place + 1 :], host)]
@@ -157,7 +157,7 @@ class _Maker:
         """Options of some sections, one after another, as long as each can be bought."""
         picks: tuple[UpgradePick, ...] = ()
         for section in self.source.sections_of(unit):
-            if section.options and self._happens(self.chances.section):
+            if section.options and self._chance(self.chances.section):
                 picks = self._bought(unit, picks, section, left)
         return picks
 
@@ -188,5 +188,5 @@ class _Maker:
         found = self.source.find_option(unit, pick.option, pick.section)
         return found is not None and is_for_all(found[0])
 
-    def _happens(self, share: float) -> bool:
+    def _chance(self, share: float) -> bool:
         return self.numbers.share() < share

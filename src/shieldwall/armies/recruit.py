@@ -142,7 +142,7 @@ def rules_played(army: ArmyList, books: Sequence[Book] | Books = ()) -> RulesPla
 
 def unplayed_spells(army: ArmyList, books: Books) -> tuple[str, ...]:
     """The spells of a list's casters that do not do everything they say in its edition."""
-    from shieldwall.armies.coverage import is_cast  # that module depends on this one's neighbours
+    from shieldwall.armies.coverage import is_cast  # avoids an import cycle
 
     if not has_caster(army, books):
         return ()

@@ -17,7 +17,7 @@ from shieldwall.armies.check import Checked, Finding, check_list, default_size
 from shieldwall.armies.lists import ArmyList, Entry, UpgradePick
 from shieldwall.armies.recruit import Books, books_of, loadout_of
 
-MOST_STEPS = 24  # consecutive repairs; a list that needs more is better rewritten
+MOST_STEPS = 24  # repairs in a row; a list that needs more is better rewritten
 
 
 class Repair(Struct, frozen=True):

@@ -95,7 +95,7 @@ def spell_by_text(
 
 
 def _cast(spec: SpellSpec, pick: Block) -> Spell | None:
-    """A pick as a spell: in the terms of book files, or else as a pick; None if it is not played."""
+    """A spell from a pick: in the terms of book files if possible, else as a pick; None if it is not played."""
     if not isinstance(pick, Picks) or not playable(pick):
         return None
     plain = Spell(spec.name, max(1, spec.cost), pick.reach, pick.on, max(1, pick.count))
@@ -112,7 +112,7 @@ def _cast(spec: SpellSpec, pick: Block) -> Spell | None:
 
 
 def _is_plain(pick: Picks) -> bool:
-    """Whether a pick says no more than whom to choose and one thing that happens to them."""
+    """Whether a pick only chooses targets and does one thing to them."""
     plain = Picks(pick.then, pick.on, "unit", pick.count, pick.reach, pick.sight, at="", often="")
     return pick == plain and pick.count != EVERY and len(pick.then) == 1
 

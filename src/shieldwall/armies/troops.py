@@ -112,7 +112,7 @@ def _is_for_weapons(specials: Specials, rule: RuleRef) -> bool | None:
 
 
 def _is_for_bearers(specials: Specials, rule: RuleRef) -> bool:
-    """Whether a rule does something for a model that it could not do for a weapon."""
+    """Whether a rule has effects that only make sense on a model, not on a weapon."""
     if _is_for_weapons(specials, rule) is not False:
         return False
     hooks = {hook for found in specials.build((rule,)) for hook in found.hooks}

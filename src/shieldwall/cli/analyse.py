@@ -22,7 +22,7 @@ ABOUT = {
     "estimates": "wrong estimates, where nothing better was found",
 }
 LUCKY = 0.9  # share of games with worse dice
-MUCH = 10  # points of the chance to win
+MUCH = 10  # percentage points of the chance to win
 
 
 def analyse(
@@ -52,7 +52,7 @@ def analyse(
     from shieldwall.replay import read_log
 
     log = read_log(file)
-    with WorkBar("looking at every decision") as bar:
+    with WorkBar("judging every decision") as bar:
         found = analyse_log(log, USUAL_EFFORT._replace(battles=battles), bar)
     if json:
         typer.echo(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
@@ -124,7 +124,7 @@ def _print_account(console: Console, found: Analysis, balance: LuckAndSkill) -> 
 
 
 def _dice_points(found: Analysis, side: int) -> int:
-    """What the dice brought a side in points of its chance to win."""
+    """What the dice contributed to a side's chance to win, in percentage points."""
     points = next((line.points for line in found.account if line.about == "dice"), 0)
     return points if side == 0 else -points
 

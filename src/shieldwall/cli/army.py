@@ -183,7 +183,7 @@ def repair(
     from shieldwall.armies.repairs import repaired
     from shieldwall.armies.store import save_list
     from shieldwall.cli.army_pages import check_page, print_check, print_json, repair_data
-    from shieldwall.cli.outputs import insist_on_file
+    from shieldwall.cli.outputs import require_file_path
 
     found = how.find(name)
     checking = how.checking(found.books)
@@ -191,7 +191,7 @@ def repair(
     checked = checking.of(army)
     kept = ""
     if made and output is not None:
-        insist_on_file(output, "the list")
+        require_file_path(output, "the list")
         write_whole(output, write_list(army))
         kept = str(output)
     elif made:
@@ -234,12 +234,12 @@ def export(
     """Export a list for other programs or as text."""
     from shieldwall.armies.files import write_whole
     from shieldwall.cli.army_pages import exported, print_json
-    from shieldwall.cli.outputs import insist_on_file
+    from shieldwall.cli.outputs import require_file_path
 
     found = find(name, book, edition)
     text = exported(needs_list(found, name), found.books, form)
     if output is not None:
-        insist_on_file(output, "the list")
+        require_file_path(output, "the list")
         write_whole(output, text)
     if as_json:
         print_json({"format": form, "written": str(output) if output else None, "text": text})

@@ -142,7 +142,7 @@ def _against(rules: Ruleset, troop: Troop, line: Shorthand, charging: bool) -> P
 
 
 def _playable(troop: Troop, specials: Specials) -> Troop:
-    """The unit without rules that the edition does not play, because the odds do not know them."""
+    """The unit without rules that the edition does not play, which the odds cannot handle."""
     soldiers = tuple(_known(soldier, specials) for soldier in troop.soldiers)
     return replace(troop, soldiers=soldiers, hero=_known(troop.hero, specials) if troop.hero else None)
 

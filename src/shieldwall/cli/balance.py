@@ -49,7 +49,7 @@ def balance(
 
 
 def lists_in(folder: str, edition: str, points: int) -> list[str]:
-    """The lists of a folder by short names, handed in for the games; or the ready-made ones."""
+    """The lists of a folder, registered for the games under short names; or the ready-made ones."""
     from shieldwall.armies import ready_lists, recruit
     from shieldwall.armies.finding import find_army
     from shieldwall.editions import ruleset

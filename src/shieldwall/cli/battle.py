@@ -78,12 +78,12 @@ class BattleOptions:
 
     @property
     def is_brief(self) -> bool:
-        """Whether only results are printed, not what happens in the battle."""
+        """Whether only results are printed, not the story of the battle."""
         return self.quiet or self.as_json or self.games > 1
 
 
 class BattleOrder(NamedTuple):
-    """A battle to be played: its options, and its edition and armies, read once for all games."""
+    """A battle to be played: its options, edition and armies, read once for all games."""
 
     game: GameOptions
     options: BattleOptions
@@ -133,10 +133,10 @@ class GameRecord(Struct, frozen=True):
 def battle(*, game: GameOptions, options: BattleOptions) -> None:
     """Watch bots play a battle. Exits with 1 if a game fails or is forfeited, or if an invariant is broken."""
     from shieldwall.cli.army import armies_for
-    from shieldwall.cli.outputs import insist_on_file, insist_on_folder
+    from shieldwall.cli.outputs import require_file_path, require_folder_path
 
-    insist_on_file(options.log, "the log")
-    insist_on_folder(options.svg, "the pictures")
+    require_file_path(options.log, "the log")
+    require_folder_path(options.svg, "the pictures")
     if options.svg is not None and options.is_brief:
         raise ShieldwallError(
             "--svg draws one battle as it is played: do not combine it with --quiet, --json or --games"
@@ -153,7 +153,7 @@ def play_order(order: BattleOrder, console: Console) -> bool:
     """Play the order; return whether anything went wrong."""
     options = order.options
     seeds = range(options.seed, options.seed + options.games)
-    insist_on_sense(order, options.seed)
+    check_order(order, options.seed)
     if options.as_json:
         return play_for_programs(order, seeds)
     if options.games > 1:
@@ -162,7 +162,7 @@ def play_order(order: BattleOrder, console: Console) -> bool:
     return bool(played.problems or played.result.forfeit)
 
 
-def insist_on_sense(order: BattleOrder, seed: int) -> None:
+def check_order(order: BattleOrder, seed: int) -> None:
     """Check bots, missions and settings before any game is played."""
     from shieldwall.bots import dismiss, policy
 

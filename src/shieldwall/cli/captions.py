@@ -37,7 +37,7 @@ def side_letter(side: int) -> str:
 
 
 def unit_notes(unit: Unit) -> tuple[str, ...]:
-    """What a player must know about a unit apart from its position."""
+    """What a player needs to know about a unit besides its position."""
     notes = []
     if unit.start_models > 1 or len(unit.models) > 1:
         notes.append(f"{len(unit.models)}/{max(unit.start_models, len(unit.models))}")

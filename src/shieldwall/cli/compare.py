@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from shieldwall.cli.duel import Teller, handed_in, progress_bar
+from shieldwall.cli.duel import ScoreBar, progress_bar, register_lists
 from shieldwall.cli.options import (
     ComparedRules,
     Edition,
@@ -47,7 +47,7 @@ def compare(
 
     common, settings = sorted_settings(setting or [])
     lists = (list_a, list_b)
-    edition = handed_in(edition, lists, None)
+    edition = register_lists(edition, lists, None)
 
     def play(runner: Runner) -> tuple[ListComparison | RuleComparison, list[GameOutcome]]:
         if len(settings) > 1:
@@ -74,7 +74,7 @@ def sorted_settings(given: list[str]) -> tuple[Options, list[Options]]:
 def with_bar(play: Callable[[Runner], F], name: str, series: SeriesOptions) -> F:
     """Play with a progress bar; on interruption, explain how to continue."""
     with progress_bar(series.report) as bar:
-        return play(series.runner(Teller(bar, bar.add_task(name, total=None, score=""), scores=False)))
+        return play(series.runner(ScoreBar(bar, bar.add_task(name, total=None, score=""), scores=False)))
 
 
 def finish(

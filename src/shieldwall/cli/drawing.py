@@ -20,11 +20,11 @@ __all__ = ["draw_svg", "draw_text"]
 
 COLUMNS_PER_INCH = 2
 WIDEST = 100
-TALLER = 2.1  # a terminal character is about twice as tall as it is wide
+TALLER = 2.1  # a terminal character is about twice as tall as wide
 SIDE_BOXES = "█▒▓░"
 ARROWS = "↑↗→↘↓↙←↖"
 SUBSAMPLES = (0.25, 0.75)
-SMALL = 8  # up to this many cells, a piece is filled completely
+SMALL = 8  # a piece of up to this many cells is filled completely
 
 
 class Sheet:
@@ -81,9 +81,8 @@ def draw_text(state: State, widest: int = WIDEST) -> str:
 
 
 def _terrain(sheet: Sheet, state: State) -> None:
-    """A cell shows the highest piece that covers at least half of its samples. Ground that can be entered is shown in
-    every other cell, so that units stand out on it.
-    """
+    """A cell shows the highest piece that covers at least half of its samples. Ground that can be entered is drawn in
+    every other cell, so that units stand out."""
     for piece in sorted(state.pieces, key=lambda piece: (piece.height, piece.id)):
         box = bounding_box(piece)
         top, left = sheet.at(box.left, box.far)

@@ -19,7 +19,7 @@ from shieldwall.cli.options import (
     house_rules_of,
     with_options,
 )
-from shieldwall.cli.outputs import insist_on_file
+from shieldwall.cli.outputs import require_file_path
 from shieldwall.cli.streams import plain_console
 from shieldwall.core.errors import ShieldwallError
 
@@ -56,22 +56,22 @@ def duel(
     """Let two bots play many games; prints a score with its interval."""
     from shieldwall.lab import DuelPlan, Sprt, run_duel
 
-    insist_on_results(run.out)
+    require_results_path(run.out)
     both, lists = two_names(bots), (list_a, list_b)
-    edition = handed_in(game.edition, lists, game.book)
+    edition = register_lists(game.edition, lists, game.book)
     options = tuple(sorted(house_rules_of(edition, game.rule or ()).items()))
     test = Sprt() if sprt else None
     order = DuelPlan(edition, both, games, run.seed, lists, test, options, game.mission)
     with progress_bar(run.out) as bar:
         line = bar.add_task(" v ".join(both), total=None, score="")
-        outcomes = run_duel(order, run.runner(Teller(bar, line)))
+        outcomes = run_duel(order, run.runner(ScoreBar(bar, line)))
     if json:
         typer.echo(as_json(order, outcomes))
     else:
         print_result(order, outcomes, plain_console())
 
 
-def handed_in(edition: str, lists: tuple[str, str], books: list[str] | None) -> str:
+def register_lists(edition: str, lists: tuple[str, str], books: list[str] | None) -> str:
     """The edition of a duel; makes its lists known to all workers, and prints the rules that are not played."""
     from shieldwall.cli.army import armies_for
     from shieldwall.lab.games import hand_in
@@ -84,13 +84,13 @@ def handed_in(edition: str, lists: tuple[str, str], books: list[str] | None) -> 
     return played
 
 
-def insist_on_results(out: Path | None) -> None:
+def require_results_path(out: Path | None) -> None:
     """Check the results file before any game is played."""
     if out is not None and out.suffix not in RESULTS:
         raise ShieldwallError(
             f"results are saved in a file that ends with {', '.join(RESULTS[:-1])} or {RESULTS[-1]}, not {out.name!r}"
         )
-    insist_on_file(out, "the results")
+    require_file_path(out, "the results")
 
 
 def two_names(bots: str) -> tuple[str, str]:
@@ -119,8 +119,8 @@ def progress_bar(kept: Path | None) -> Iterator[Progress]:
         raise typer.Exit(INTERRUPTED) from None
 
 
-class Teller:
-    """Advances the bar."""
+class ScoreBar:
+    """Advances the bar, and shows the running score."""
 
     def __init__(self, bar: Progress, line: TaskID, scores: bool = True) -> None:
         self.bar = bar

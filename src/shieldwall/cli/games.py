@@ -10,7 +10,7 @@ import typer
 
 from shieldwall.cli.groups import command_app
 from shieldwall.cli.options import Database
-from shieldwall.cli.outputs import insist_on_file, write_text
+from shieldwall.cli.outputs import require_file_path, write_text
 from shieldwall.cli.play import default_database
 
 app = command_app("Check, export, rescue and back up stored games.")
@@ -43,7 +43,7 @@ def export(
     """Write a game to a file that `shieldwall replay` and any other Shieldwall can open."""
     from shieldwall.server import rescue
 
-    insist_on_file(file, "the game")
+    require_file_path(file, "the game")
     data = asyncio.run(rescue.exported(db or default_database(), game))
     write_text(file, data.decode(), "the game")
     typer.echo(f"{game}: {len(data)} bytes written to {file}")
@@ -60,7 +60,7 @@ def rescue_game(
     """Reset a damaged game to its last intact command, after saving all of it to a file."""
     from shieldwall.server import rescue
 
-    insist_on_file(keep, "the game as it is")
+    require_file_path(keep, "the game as it is")
     finding = asyncio.run(rescue.rescued(db or default_database(), game, keep))
     if finding is None:
         typer.echo(f"{game} is intact; nothing was changed")
@@ -77,6 +77,6 @@ def backup(
     """Copy everything into a new file, even while the server runs."""
     from shieldwall.server import rescue
 
-    insist_on_file(file, "the copy")
+    require_file_path(file, "the copy")
     games = asyncio.run(rescue.backup(db or default_database(), file))
     typer.echo(f"{games} games copied to {file}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from shieldwall.cli.duel import Teller, insist_on_results, progress_bar
+from shieldwall.cli.duel import ScoreBar, progress_bar, require_results_path
 from shieldwall.cli.groups import EDITION_NAMES
 from shieldwall.cli.options import Bots, PairedGames, RunOptions, with_options
 from shieldwall.cli.streams import plain_console
@@ -57,11 +57,11 @@ def ladder(
     from shieldwall.editions import EDITIONS
     from shieldwall.lab.ladder import Ladder, run_ladder
 
-    insist_on_results(run.out)
+    require_results_path(run.out)
     chosen = tuple(name.strip() for name in editions.split(",") if name.strip()) or EDITIONS
     order = Ladder(names_of(bots), chosen, sizes_of(sizes), matchups, (games + 1) // 2, run.seed)
     with progress_bar(run.out) as bar:
-        tell = Teller(bar, bar.add_task("ladder", total=None, score=""), scores=False)
+        tell = ScoreBar(bar, bar.add_task("ladder", total=None, score=""), scores=False)
         outcomes = run_ladder(order, run.runner(tell))
     print_ladder(outcomes, plain_console())
     if docs is not None:

@@ -18,7 +18,7 @@ from typer.main import get_command, get_group
 
 from shieldwall import __version__
 from shieldwall.cli.groups import CommandGroup
-from shieldwall.cli.streams import show_what_can_be_shown
+from shieldwall.cli.streams import replace_missing_characters
 
 if TYPE_CHECKING:
     # Typer keeps its own copy of click private; only the types' names are needed here.
@@ -151,7 +151,7 @@ def command_tree(commands: Mapping[str, CommandEntry] = COMMANDS) -> TyperGroup:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line (this process's own by default) and return its exit code."""
-    show_what_can_be_shown()
+    replace_missing_characters()
     if COMPLETE in os.environ:  # called by a shell to complete a command line
         from typer._completion_classes import completion_init
 

@@ -136,7 +136,7 @@ def odds(
     shieldwall odds scene.yaml
     shieldwall odds luck battle.jsonl
     """
-    _insist_on_a_chart(chart)
+    _check_chart_path(chart)
     editions = edition or [DEFAULT_EDITION]
     if words[0] == "luck":
         _print_luck(words[1:], as_json)
@@ -183,9 +183,9 @@ def print_drafts(words: list[str], editions: list[str], terms: Terms) -> None:
     from shieldwall.editions import ruleset
     from shieldwall.odds.duel import duel
 
-    firsts, seconds = _two_camps(words)
+    firsts, seconds = _split_at_vs(words)
     named = _named(editions)
-    _insist_on_sense([*firsts, *seconds], named)
+    _check_lines([*firsts, *seconds], named)
     meetings = [
         duel(ruleset(edition), first, second, terms)
         for edition in named
@@ -195,14 +195,14 @@ def print_drafts(words: list[str], editions: list[str], terms: Terms) -> None:
     typer.echo(drafts(meetings), nl=False)
 
 
-def _insist_on_a_chart(chart: Path | None) -> None:
-    from shieldwall.cli.outputs import insist_on_file
+def _check_chart_path(chart: Path | None) -> None:
+    from shieldwall.cli.outputs import require_file_path
     from shieldwall.core.errors import ShieldwallError
 
     if chart is not None and chart.suffix not in CHARTS:
         endings = ", ".join(CHARTS)
         raise ShieldwallError(f"a chart file ends with one of {endings}, not {chart.name!r}")
-    insist_on_file(chart, "the chart")
+    require_file_path(chart, "the chart")
 
 
 def _show(reports: list[OddsReport], as_json: bool, chart: Path | None) -> None:
@@ -229,9 +229,9 @@ def duel_reports(words: list[str], editions: list[str], terms: Terms, budget: Bu
     from shieldwall.odds.duel import duel
     from shieldwall.odds.report import report
 
-    firsts, seconds = _two_camps(words)
+    firsts, seconds = _split_at_vs(words)
     named = _named(editions)
-    _insist_on_sense([*firsts, *seconds], named)
+    _check_lines([*firsts, *seconds], named)
     found = []
     for edition in named:
         for first in firsts:
@@ -247,7 +247,7 @@ def duel_reports(words: list[str], editions: list[str], terms: Terms, budget: Bu
     return found
 
 
-def _insist_on_sense(lines: list[str], editions: list[str]) -> None:
+def _check_lines(lines: list[str], editions: list[str]) -> None:
     """Report every problem with any line in any edition once."""
     from shieldwall.core.errors import MalformedError
     from shieldwall.editions import ruleset
@@ -324,8 +324,8 @@ def _changes_nothing(words: list[str], edition: str, terms: Terms, plain: Terms)
     from shieldwall.odds.report import report
 
     quick = Budget(states=QUICK_STATES, samples=1, seconds=1.0)
-    for first in _two_camps(words)[0]:
-        for second in _two_camps(words)[1]:
+    for first in _split_at_vs(words)[0]:
+        for second in _split_at_vs(words)[1]:
             both = [duel(ruleset(edition), first, second, one).odds(quick) for one in (terms, plain)]
             if not all(one.exact for one in both):
                 return False
@@ -344,7 +344,7 @@ def idle_options(terms: Terms, reports: list[OddsReport]) -> list[str]:
     return [option for option, is_given in idle.items() if is_given]
 
 
-def _two_camps(words: list[str]) -> tuple[list[str], list[str]]:
+def _split_at_vs(words: list[str]) -> tuple[list[str], list[str]]:
     """The attackers and the targets: what is before and after `vs`."""
     from shieldwall.core.errors import MalformedError
 

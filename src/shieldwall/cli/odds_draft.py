@@ -14,8 +14,8 @@ from shieldwall.rules.hooks import SpecialRule, UnitContext
 WHERE = (24.0, 12.0)  # inches: the front of the attacker
 CHARGED_FROM = 4.0
 SHOT_FROM = 12.0
-STEP = 1.0  # how far an attacker moves that is to have moved
-WIDE = 16.0  # of the ground that gives cover
+STEP = 1.0  # how far an attacker moves if it counts as having moved
+WIDE = 16.0  # the height of the ground that gives cover
 HINT = "# Its odds: shieldwall odds FILE. Terrain, spells and other steps: docs/scenarios.md\n"
 
 
@@ -51,7 +51,7 @@ def draft(meeting: Duel, title: str) -> dict[str, Any]:
 
 
 def _charge(meeting: Duel, blocks: bool) -> list[dict[str, str]]:
-    """The steps of a charge; a unit that may strike first puts it off if there is no striking back."""
+    """The steps of a charge; a unit that may strike first declines if there is no striking back."""
     steps = [{"activate": "Attacker", "charge": "Target"}]
     if meeting.terms.strike_back:
         return steps
@@ -76,7 +76,7 @@ def _rules_of_weapons(meeting: Duel, unit: Unit, hook: str) -> list[SpecialRule]
 
 
 def _cover(near: float) -> dict[str, Any]:
-    """Ground that gives cover under the whole of the target and all that is behind it."""
+    """Ground that gives cover, under the whole target and everything behind it."""
     left, right, far = WHERE[0] - WIDE, WHERE[0] + WIDE, near + WIDE
     corners = [[left, near], [right, near], [right, far], [left, far]]
     return {"kind": "brush", "types": ["cover"], "conditions": ["see-into"], "outline": corners}

@@ -65,7 +65,7 @@ def _report(loaded: Loaded, budget: Budget) -> OddsReport:
     built = _built(scenario)
     state = begin(built.ruleset, started(scenario, built)).state
     steps = [prepared(single, built.roster) for step in scenario.play for single in verbs_of(step)]
-    _insist_on_action(scenario, built, state)
+    _check_first_action(scenario, built, state)
     begun: set[int] = set()
     spells = _Spells(prepared({"cast": "none"}, built.roster))
     choosers = [chooser for step in steps if step.refused is None for chooser in choosers_of(step, spells)]
@@ -73,7 +73,7 @@ def _report(loaded: Loaded, budget: Budget) -> OddsReport:
     until = ENDS.get(scenario.until, "activation")
     with Waiting() as waiting:
         odds = of_line(built.ruleset, state, line, until=until, budget=budget, progress=waiting)
-    _insist_on_turns(scenario, built, begun)
+    _check_first_unit(scenario, built, begun)
     spells.insist(scenario)
     return report(odds, scenario.scenario)
 
@@ -91,7 +91,7 @@ def _built(scenario: Scenario) -> Built:
 
 
 def _watched(chooser: Chooser, begun: set[int]) -> Chooser:
-    """Wraps a policy and records which units were chosen to act and which have begun to."""
+    """Wrap a policy to record which units were chosen to act and which have begun to."""
 
     def choose(state: State, decision: Decision) -> AnyAnswer | None:
         begun.update(frame.unit for frame in state.stack if isinstance(frame, Activation))
@@ -104,7 +104,7 @@ def _watched(chooser: Chooser, begun: set[int]) -> Chooser:
     return choose
 
 
-def _insist_on_turns(scenario: Scenario, built: Built, begun: set[int]) -> None:
+def _check_first_unit(scenario: Scenario, built: Built, begun: set[int]) -> None:
     """Check that the first unit acts; if only one unit can, the engine activates it without a question."""
     named = (
         single["activate"] for step in scenario.play for single in verbs_of(step) if "activate" in single
@@ -115,7 +115,7 @@ def _insist_on_turns(scenario: Scenario, built: Built, begun: set[int]) -> None:
         raise MalformedError(f"scenario {scenario.scenario!r}", [tip])
 
 
-def _insist_on_action(scenario: Scenario, built: Built, state: State) -> None:
+def _check_first_action(scenario: Scenario, built: Built, state: State) -> None:
     """Check that the first unit can take its action; if it has only one, the engine does not ask."""
     singles = [single for step in scenario.play for single in verbs_of(step)]
     named = next((at for at, single in enumerate(singles) if "activate" in single), None)
@@ -161,7 +161,7 @@ def choosers_of(step: Prepared, spells: _Spells) -> list[Chooser]:
     """A step as policies for the questions it answers; a charge or a spell also answers the preceding question."""
     found: list[Chooser] = []
     if step.verb == "cast" and step.read.declines:
-        return found  # the question comes up only if the unit is about to cast
+        return found  # asked only if the unit is about to cast
     if step.verb in LEADS_TO:
         found.append(_on_the_way(step.verb, LEADS_TO[step.verb]))
     found.append(_about(step, spells))
@@ -172,7 +172,7 @@ def _on_the_way(verb: str, kinds: tuple[str, ...]) -> Chooser:
     def choose(state: State, decision: Decision) -> AnyAnswer | None:
         if decision.kind not in kinds:
             return None
-        # where spells are cast before the action, none is cast during it
+        # if spells are cast before the action, none is cast during it
         if verb == "cast" and check(decision, Pick(verb)):
             return None
         return Pick(verb)
@@ -180,7 +180,7 @@ def _on_the_way(verb: str, kinds: tuple[str, ...]) -> Chooser:
     return choose
 
 
-def _as_many_as_fall(decision: Decision, answer: AnyAnswer | None) -> AnyAnswer | None:
+def _cut_to_losses(decision: Decision, answer: AnyAnswer | None) -> AnyAnswer | None:
     """Casualties in the order named, then by default."""
     form = decision.form() if isinstance(answer, Chosen) else None
     if not isinstance(form, ModelsForm) or not isinstance(answer, Chosen):
@@ -199,7 +199,7 @@ def _about(step: Prepared, spells: _Spells) -> Chooser:
         if step.side and state.seats[decision.seat].side != side_number(step.side):
             return None
         try:
-            answer = _as_many_as_fall(decision, step.read.answer(state, decision))
+            answer = _cut_to_losses(decision, step.read.answer(state, decision))
             return spells.answer(state, decision, answer) if step.verb == "cast" else answer
         except (StepFaultError, LookupError):
             return None

@@ -46,7 +46,7 @@ def _print_one(console: Console, report: OddsReport) -> None:
 
     title = Text.assemble((report.title, "bold"), f"  ({report.edition})")
     console.print(title if report.title else report.edition)
-    console.print(how_sure(report), style="dim")
+    console.print(precision_note(report), style="dim")
     for unit in report.units:
         if unit.is_touched:
             _print_unit(console, unit)
@@ -116,7 +116,7 @@ def _print_side_by_side(console: Console, reports: Sequence[OddsReport]) -> None
     table = Table(box=None, pad_edge=False, header_style="bold")
     varying = [name for name, values in names.items() if len(values) > 1]
     is_sure = all(report.exact for report in reports)
-    bars = [""] if len(varying) < MANY and is_sure else []  # where there is room for them
+    bars = [""] if len(varying) < MANY and is_sure else []  # if there is room for them
     for name in (*varying, "wounds", *bars, "lost", "breaks", "routs", "gone", "suffers"):
         called = first if name == "attacker" else name
         table.add_column(called, justify="left" if name in (*varying, "") else "right", no_wrap=True)
@@ -127,7 +127,7 @@ def _print_side_by_side(console: Console, reports: Sequence[OddsReport]) -> None
         wounds, bar, *others = _numbers(report, longest)
         table.add_row(*named, wounds, *([bar] if bars else []), *others)
     console.print(table)
-    for words in dict.fromkeys(how_sure(report) for report in reports):
+    for words in dict.fromkeys(precision_note(report) for report in reports):
         what = (
             "" if len({report.exact for report in reports}) == 1 else WITH_ERRORS[words.startswith("exact")]
         )
@@ -166,7 +166,7 @@ def _numbers(report: OddsReport, longest: float) -> list[str]:
     ]
 
 
-def how_sure(report: OddsReport) -> str:
+def precision_note(report: OddsReport) -> str:
     """Whether the numbers are exact; if not, why, and their error (two standard errors)."""
     if report.exact:
         return "exact: counts every result of every die"

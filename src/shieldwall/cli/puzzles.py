@@ -57,7 +57,7 @@ def check(
             metavar="BATTLES",
             min=10,
             max=10_000,
-            help="At most so many playouts of each of the two best ideas.",
+            help="The most playouts of each of the two best ideas.",
         ),
     ] = 300,
     seed: Annotated[str, typer.Option("--seed", metavar="SEED", help="The seed of the dice.")] = "1",

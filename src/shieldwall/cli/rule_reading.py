@@ -13,7 +13,7 @@ Page = dict[str, Any]
 
 
 def reading_page(text: str, spell: bool = False) -> Page:
-    """How a text is understood: what each part of it says, and where reading stopped."""
+    """How a text is understood: the meaning of each part, and where reading stopped."""
     from shieldwall.editions import EDITIONS, ruleset
     from shieldwall.rules.army import playable
     from shieldwall.rules.reading import read, read_spell

@@ -38,8 +38,8 @@ def plain_console(stderr: bool = False) -> Console:
     return Console(highlight=False, markup=False, emoji=False, stderr=stderr)
 
 
-def show_what_can_be_shown() -> None:
-    """Make sure that output never fails on a character the terminal lacks."""
+def replace_missing_characters() -> None:
+    """Make output replace characters that the terminal lacks, instead of failing."""
     codecs.register_error(HANDLER, near)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and not codecs.lookup(stream.encoding).name.startswith("utf"):

@@ -197,7 +197,7 @@ def _unit(canvas: Canvas, state: State, unit: Unit) -> None:
         _front_edge(canvas, enclosing_rect(unit, state.profiles), ink)
     else:
         for pose in figure_poses(unit, state.profiles):
-            _nose(canvas, pose.x, pose.y, pose.heading, ink)
+            _facing_line(canvas, pose.x, pose.y, pose.heading, ink)
 
 
 def _base(points: list[tuple[float, float]], radius: float, fill: str, ink: str) -> str:
@@ -230,7 +230,7 @@ def _front_edge(canvas: Canvas, rect: EnclosingRect, ink: str) -> None:
     )
 
 
-def _nose(canvas: Canvas, x: int, y: int, heading: int, ink: str) -> None:
+def _facing_line(canvas: Canvas, x: int, y: int, heading: int, ink: str) -> None:
     sin, cos = heading_vector(heading)
     to_x, to_y = x + sin * 420, y + cos * 420
     canvas.add(
@@ -307,7 +307,7 @@ def _text(
 def _document(canvas: Canvas, state: State, title: str) -> str:
     wide = canvas.wide + 2 * EDGE
     top = EDGE + canvas.deep + 30
-    cells, rows = _flowed(list(_legend(state)), wide, top)
+    cells, rows = _wrapped_legend(list(_legend(state)), wide, top)
     deep = top + rows * LEGEND_ROW + 12
     kinds = sorted({piece.kind for piece in state.pieces})
     heading = _text(EDGE, 22, title or _title(state), 14, "#2c2920", anchor="start", weight="bold")
@@ -325,7 +325,7 @@ def _document(canvas: Canvas, state: State, title: str) -> str:
     )
 
 
-def _flowed(legend: list[tuple[str, str]], wide: float, top: float) -> tuple[list[str], int]:
+def _wrapped_legend(legend: list[tuple[str, str]], wide: float, top: float) -> tuple[list[str], int]:
     """Swatches and words one after the other, broken into rows like a text; and the number of rows."""
     cells = []
     x, row = float(EDGE), 0

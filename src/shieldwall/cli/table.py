@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from shieldwall.table.terrain import BareTable, PresetPiece
 
 PROBLEMS_FOUND = 1
-MOST_PIECES = 60  # no table has room for more, and searching would take minutes
+MOST_PIECES = 60  # no table has room for more, and the search would take minutes
 SMALLEST, LARGEST = 6, 240  # limits of a table's sides in inches
 SIZE = re.compile(r"^(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)$")
 
@@ -78,7 +78,7 @@ def generate(
 ) -> None:
     """Generate a fair random table: a realistic place, or pieces in symmetric pairs."""
     from shieldwall.cli.drawing import draw_svg, draw_text
-    from shieldwall.cli.outputs import insist_on_file, write_text
+    from shieldwall.cli.outputs import require_file_path, write_text
     from shieldwall.cli.table_file import write_table
     from shieldwall.core.errors import MalformedError
     from shieldwall.table.generator import generate_table
@@ -87,7 +87,7 @@ def generate(
     from shieldwall.table.places import generate_place
     from shieldwall.table.terrain import BareTable
 
-    insist_on_file(svg, "the picture")
+    require_file_path(svg, "the picture")
     plan = plan_for(edition, size, advice)
     order = (plan.width, plan.depth, plan.advice, TableNumbers(seed))
     try:
@@ -125,14 +125,14 @@ def check(
 ) -> None:
     """Compare a table with the book's advice. Exits with 1 if there are problems; hints do not count."""
     from shieldwall.cli.drawing import draw_svg, draw_text
-    from shieldwall.cli.outputs import insist_on_file, write_text
+    from shieldwall.cli.outputs import require_file_path, write_text
     from shieldwall.cli.table_file import read_table
     from shieldwall.core.reading import read_text
     from shieldwall.editions import ruleset
     from shieldwall.table.layout import check_layout
     from shieldwall.table.terrain import PRESETS, BareTable
 
-    insist_on_file(svg, "the picture")
+    require_file_path(svg, "the picture")
     plan = plan_for(edition, size, advice)
     policies = ruleset(edition).policies if edition else None
     kinds = policies.terrain_presets() if policies is not None else PRESETS
@@ -144,7 +144,7 @@ def check(
     if svg is not None:
         write_text(svg, draw_svg(bare_state(table)), "the picture")
     typer.echo(draw_text(bare_state(table)), nl=False)
-    typer.echo("\n".join(["", *report_lines(report), *untold_lines(table.pieces, kinds)]))
+    typer.echo("\n".join(["", *report_lines(report), *unknown_kind_lines(table.pieces, kinds)]))
     if not report.is_legal:
         raise typer.Exit(PROBLEMS_FOUND)
 
@@ -214,7 +214,7 @@ def bare_state(table: BareTable) -> State:
     )
 
 
-def untold_lines(pieces: Sequence[Piece], kinds: Mapping[str, PresetPiece]) -> list[str]:
+def unknown_kind_lines(pieces: Sequence[Piece], kinds: Mapping[str, PresetPiece]) -> list[str]:
     """Pieces that count as decoration only because their kind is unknown."""
     from shieldwall.rulebook.nearest import did_you_mean
     from shieldwall.table.terrain import is_untyped

@@ -19,7 +19,7 @@ from msgspec import UNSET, Struct, UnsetType
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import MILLI, Piece
 from shieldwall.rulebook.conversion import convert
-from shieldwall.scenario.check import ENDLESS, FileProblem, is_endless, odd_numbers, shape_problems
+from shieldwall.scenario.check import ENDLESS, FileProblem, is_endless, number_problems, shape_problems
 from shieldwall.table.outlines import thousandths
 from shieldwall.table.terrain import PRESETS, BareTable, PresetPiece, piece
 
@@ -59,8 +59,8 @@ def read_table(text: str, source: str, presets: Mapping[str, PresetPiece] = PRES
         raise MalformedError(source, [f"not YAML: {' '.join(str(error).split())}"]) from error
     if is_endless(data):
         raise MalformedError(source, [ENDLESS])
-    shape = [*odd_numbers(data), *shape_problems(data, TableEntry)]
-    found = [(_number_of(problem), _told(problem)) for problem in shape]
+    shape = [*number_problems(data), *shape_problems(data, TableEntry)]
+    found = [(_number_of(problem), _problem_text(problem)) for problem in shape]
     pieces: list[Piece] = []
     for number, sound, is_somewhere in _sound_pieces(data, shape):
         try:
@@ -116,13 +116,13 @@ def write_table(table: BareTable) -> str:
     return msgspec.json.format(msgspec.json.encode(entry), indent=1).decode() + "\n"
 
 
-def _told(problem: FileProblem) -> str:
+def _problem_text(problem: FileProblem) -> str:
     way = "/".join(str(step + 1 if isinstance(step, int) else step) for step in problem.path)
     return f"{way}: {problem.text}" if way else problem.text
 
 
 def _piece(number: int, given: PieceEntry, is_somewhere: bool, presets: Mapping[str, PresetPiece]) -> Piece:
-    """A piece; without a valid position, any will do to find the other problems."""
+    """A piece; without a valid position it gets an arbitrary one, so that its other problems are found."""
     try:
         made = piece(
             number,

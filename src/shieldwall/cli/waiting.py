@@ -37,7 +37,7 @@ class Waiting:
         self._bar: Bar | None = None
         self._is_talking = False
         self._is_over = False
-        self._why = ""  # why games are sampled, if known
+        self._why = ""  # why games are sampled, if they are
         self._said = ""  # the reason given last
         self._share = 0.0
         self._done = 0

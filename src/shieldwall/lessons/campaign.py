@@ -17,7 +17,7 @@ from shieldwall.core.errors import MalformedError, ShieldwallError
 from shieldwall.core.reading import read_text
 from shieldwall.core.state import State
 from shieldwall.editions import EDITIONS, ruleset
-from shieldwall.lessons.files import converted_file, data_files, read_yaml, set_stage, text_of
+from shieldwall.lessons.files import converted_file, data_files, read_yaml, set_table, text_of
 from shieldwall.rules.missions import UnknownMissionError, check_mission
 from shieldwall.rules.steps.objectives import markers_held
 
@@ -144,12 +144,12 @@ def battle_start(battle: BattleFile) -> State:
             **({"mission": battle.mission} if battle.mission else {}),
             **battle.setting,
         }
-        return set_stage(setting, battle.battle, battle.sides, where).start
+        return set_table(setting, battle.battle, battle.sides, where).start
     ground: dict[str, object] = {"edition": battle.edition, "terrain": battle.terrain, "begin": "set-up"}
     ground |= {"house_rules": battle.house_rules} if battle.house_rules else {}
     if battle.table is not UNSET:
         ground["table"] = list(battle.table)
-    bare = set_stage(ground, battle.battle, (), where).built.state
+    bare = set_table(ground, battle.battle, (), where).built.state
     if len(battle.armies) != 2:
         raise MalformedError(where, ["two armies are needed, the player's first, or a `setting` with units"])
     armies = [_army(battle, army) for army in battle.armies]

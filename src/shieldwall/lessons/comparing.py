@@ -32,7 +32,7 @@ class DifferenceGroup(Struct, frozen=True):
 
 
 @cache
-def own_ways(edition: str) -> tuple[DifferenceGroup, ...]:
+def highlights(edition: str) -> tuple[DifferenceGroup, ...]:
     """What is special about an edition, from its DIFFERENCES.md."""
     text = (resources.files(_package(edition)) / "DIFFERENCES.md").read_text(encoding="utf-8")
     groups: list[DifferenceGroup] = []

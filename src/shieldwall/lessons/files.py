@@ -61,7 +61,7 @@ def converted_file(data: Mapping[str, Any], kind: type[T], name: str) -> T:
         raise MalformedError(name, found or [str(error)]) from error
 
 
-def set_stage(data: Mapping[str, Any], title: str, names: tuple[str, ...], name: str) -> SetTable:
+def set_table(data: Mapping[str, Any], title: str, names: tuple[str, ...], name: str) -> SetTable:
     """The table a file sets up in the scenario format, with the names of its sides."""
     loaded, faults = load_data({"scenario": title, **data}, name)
     if faults or loaded is None:

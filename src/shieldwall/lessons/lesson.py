@@ -1,6 +1,6 @@
-"""A guided battle: a set table, what the coach says step by step, what counts as done, and replies to wrong tries.
+"""A guided battle: a set table, what the coach says step by step, what counts as done, and replies to mistakes.
 
-The coach refuses every wrong try, so the battle follows its script: the dice come from the lesson's own seed and
+The coach refuses every mistake, so the battle follows its script: the dice come from the lesson's own seed and
 the other side is scripted. A lesson's progress follows from the state alone, so it can be left and resumed.
 """
 
@@ -21,7 +21,7 @@ from shieldwall.core.frames import Activation
 from shieldwall.core.pending import Decision, Numbers
 from shieldwall.core.state import MILLI, Marker, State, Unit
 from shieldwall.dice.seeded import key_from_seed
-from shieldwall.lessons.files import SetTable, converted_file, data_files, read_yaml, set_stage, text_of
+from shieldwall.lessons.files import SetTable, converted_file, data_files, read_yaml, set_table, text_of
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.scenario.questions import KINDS
 from shieldwall.scenario.roster import Roster, UnknownNameError
@@ -30,7 +30,7 @@ from shieldwall.scenario.schema import Step as ScenarioStep
 from shieldwall.scenario.steps import prepared, step_problems, verbs_of
 from shieldwall.table.measure import point_to_unit, units_apart
 
-# The questions a lesson teaches; every other one gets its default answer.
+# The questions a lesson teaches; all others get their default answer.
 TAUGHT = (
     "activate",
     "action",
@@ -168,6 +168,7 @@ class Lesson(Struct, frozen=True):
 
 
 AUTOMATIC = tuple(kind for kind in KINDS if kind not in TAUGHT)
+NONCES = ("0" * 32, "0" * 32)  # scripted dice use no nonces of players
 
 
 def lesson_ids() -> tuple[str, ...]:
@@ -188,7 +189,7 @@ def lesson(name: str) -> Lesson:
 def read_lesson(text: str, name: str) -> Lesson:
     """A lesson from its text; raises with every problem."""
     file = converted_file(read_yaml(text, name), LessonFile, name)
-    stage = set_stage(file.setting, file.lesson, file.sides, name)
+    stage = set_table(file.setting, file.lesson, file.sides, name)
     found = Lesson(name, file, stage)
     problems = lesson_problems(found)
     if problems:
@@ -200,7 +201,7 @@ def read_lesson(text: str, name: str) -> Lesson:
 
 
 def lesson_problems(found: Lesson) -> list[str]:
-    """Unknown names, invalid steps, and tasks without replies to wrong tries."""
+    """Unknown names, invalid steps, and tasks without replies to mistakes."""
     problems: list[str] = []
     for number, step in enumerate(found.file.steps, start=1):
         where = f"steps/{number}"
@@ -334,7 +335,7 @@ def shown_plan(found: Lesson, state: State) -> tuple[Planned, ...]:
 
 
 class Attempt(Struct, frozen=True):
-    """What answers amount to: which unit acts, what it does to whom, where it ends, and whether that is all."""
+    """What a player's answers amount to: who acts, what it does to whom, where it ends, and whether more may follow."""
 
     unit: int
     action: str
@@ -345,7 +346,7 @@ class Attempt(Struct, frozen=True):
 
 
 def attempt_of(rules: Ruleset, state: State, answers: Sequence[AnyAnswer]) -> Attempt | None:
-    """Try answers out, up to the first dice; None if one is illegal, because the rules then give the reasons."""
+    """Try out answers up to the first dice; None if one is illegal, because the rules then give the reasons."""
     pending = pending_of(rules, state)
     seat = pending.seat if isinstance(pending, Decision) else -1
     unit = acting(state)
@@ -378,7 +379,7 @@ def attempt_of(rules: Ruleset, state: State, answers: Sequence[AnyAnswer]) -> At
 
 
 def reply_to(found: Lesson, state: State, answers: Sequence[AnyAnswer]) -> str:
-    """The coach's reply to a try; "" if it is what the lesson wants, or illegal anyway."""
+    """The coach's reply to an attempt; "" if it is what the lesson wants, or illegal anyway."""
     task = current_task(found, state)
     tried = attempt_of(found.rules, state, answers) if task is not None else None
     if task is None or tried is None or is_wanted(found, task, tried):
@@ -390,7 +391,7 @@ def reply_to(found: Lesson, state: State, answers: Sequence[AnyAnswer]) -> str:
 
 
 def is_wanted(found: Lesson, task: CoachStep, tried: Attempt) -> bool:
-    """Whether a try does what a task asks for; what is still open counts as right."""
+    """Whether an attempt does what a task asks for; what is still open counts as right."""
     assert task.do is not None
     wants = task.wants
     unit = wants.unit or str(task.do["activate"])
@@ -406,7 +407,7 @@ def _shot_at(do: ScenarioStep) -> str:
 
 
 def fits(found: Lesson, pattern: Pattern, tried: Attempt, *, is_open: bool = False) -> bool:
-    """Whether a try matches a pattern; with `is_open`, what it has not decided yet may still match."""
+    """Whether an attempt matches a pattern; with `is_open`, what it has not decided yet may still match."""
     roster = found.roster
     if pattern.unit and roster.unit(pattern.unit) != tried.unit:
         return False

@@ -12,7 +12,7 @@ from shieldwall.core.engine import Progress, begin, check, submit
 from shieldwall.core.pending import Decision, Pending, Roll
 from shieldwall.core.state import State
 from shieldwall.dice.seeded import SeededDice, key_from_seed
-from shieldwall.lessons.files import SetTable, set_stage
+from shieldwall.lessons.files import SetTable, set_table
 from shieldwall.lessons.lesson import answer_by
 from shieldwall.scenario.schema import Step as ScenarioStep
 
@@ -56,7 +56,7 @@ class PlayedScene(Struct, frozen=True):
 def played_scene(file: SceneFile, edition: str, name: str) -> PlayedScene:
     """A scene in an edition."""
     setting: Mapping[str, object] = {**file.setting, "edition": edition}
-    stage = set_stage(setting, file.caption, SIDES, name)
+    stage = set_table(setting, file.caption, SIDES, name)
     run = _SceneRun(stage, SeededDice(key_from_seed(f"{name} {file.seed}")))
     frames = [run.frame(frame) for frame in file.frames]
     return PlayedScene(file.caption, stage, tuple(frames), tuple(run.problems))

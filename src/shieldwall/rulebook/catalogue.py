@@ -94,7 +94,7 @@ EXAMPLE_ID = "R35-ROUND-01"
 
 
 class _RowOnFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A row as the yaml spells it."""
+    """A row as written in the YAML."""
 
     id: str
     section: str
@@ -106,7 +106,7 @@ class _RowOnFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _BookOnFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An edition's file as the yaml spells it."""
+    """An edition's file as written in the YAML."""
 
     edition: str
     title: str
@@ -158,7 +158,7 @@ def edition_of(row_id: str) -> str | None:
 
 
 def nearest_ids(given: str) -> tuple[str, ...]:
-    """The ids most like a mistyped one, from the edition of its prefix or from all if that is unknown."""
+    """The ids most like a mistyped one, from the edition of its prefix, or from all if the prefix is unknown."""
     edition = edition_of(given.upper())
     candidates = [
         known.id for searched in ((edition,) if edition else editions()) for known in book(searched).rows

@@ -22,7 +22,7 @@ CITATION = re.compile(
 
 
 class Citations(msgspec.Struct, frozen=True):
-    """Who cites what: for each row id, and for each unknown id, the citing files below the tests folder."""
+    """The citing files below the tests folder, for each row id and for each unknown id."""
 
     by_row: dict[str, tuple[str, ...]]
     unknown: dict[str, tuple[str, ...]]

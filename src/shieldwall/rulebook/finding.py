@@ -49,7 +49,7 @@ SAME_MEANING = (
 )
 ENDINGS = ("ations", "ation", "ings", "ing", "iest", "ies", "ers", "er", "ed", "es", "s", "e", "y")
 SHORTEST_STEM = 3
-MOST_WORDS = 16  # of a search; nobody reads what more would find
+MOST_WORDS = 16  # of a search; nobody reads more
 
 Fields = tuple[tuple[int, frozenset[str]], ...]
 
@@ -97,7 +97,7 @@ def stem(word: str) -> str:
 
 
 def _worth(wanted: str, fields: Fields) -> int:
-    """The score of one stem for a row: the weights of all fields that contain it."""
+    """The score of one stem for a row: the sum of the weights of the fields that contain it."""
     total = 0
     for weight, stems in fields:
         if wanted in stems:
@@ -109,7 +109,7 @@ def _worth(wanted: str, fields: Fields) -> int:
 
 @lru_cache(10_000)
 def _rarity(wanted: str) -> float:
-    """How much a word tells about a rule: 1 if nearly every rule has it, more if few do."""
+    """How telling a word is: 1 if nearly every rule has it, more if few do."""
     rules = [fields[1][1] for edition in editions() for _, fields in _searchable(edition)]
     return 1 + math.log(len(rules) / (1 + sum(wanted in stems for stems in rules)))
 

@@ -54,7 +54,7 @@ class HouseRule(msgspec.Struct, frozen=True):
 
 
 class _HouseRuleOnFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A switch as the yaml spells it; `default` is one value, or one for each edition."""
+    """A switch as written in the YAML; `default` is one value, or one for each edition."""
 
     name: str
     rows: tuple[str, ...]

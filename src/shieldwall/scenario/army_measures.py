@@ -1,4 +1,4 @@
-"""Measurements of what is settled before a game: army lists, and the order of placing terrain.
+"""Measurements of what is decided before a game: army lists, and the order of placing terrain.
 
 The list of a side follows from its units: `cost` is the cost of a unit by itself, a unit that is `like` another one is
 a copy of it, `part` makes it a combined unit, and `army` has its upgrades, its book, and the unit a hero joins.
@@ -46,7 +46,7 @@ def army(context: MeasureContext, about: Any, settings: Settings) -> Found:
 
 
 def turns_to_place(context: MeasureContext, about: Any, settings: Settings) -> Found:
-    """For each piece of terrain the side, or the sides, that may place it."""
+    """For each piece of terrain, the side or sides that may place it."""
     first = side_number(str(settings.get("first", SIDES[0])))
     turns = terrain_turns(context.state, int(about), first)
     return {"is": [" or ".join(SIDES[side] for side in sides) for sides in turns]}

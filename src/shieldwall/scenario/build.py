@@ -195,7 +195,7 @@ class _Builder:
         return state
 
     def _with_auras(self, state: State) -> State:
-        """Let friends share the auras for which they were picked before the game."""
+        """Give friends the auras for which they were picked before the game."""
         assert self.roster is not None
         for name, entry in self.scenario.units.items():
             unit = state.units[self.roster.units[name]]
@@ -292,7 +292,7 @@ class _Builder:
         )
 
     def _seats(self) -> tuple[Seat, ...]:
-        """One seat for each side, then the second players of the sides, and so on."""
+        """One seat for each side, then one for each side's second player, and so on."""
         players = max((unit.player for unit in self.scenario.units.values()), default=1)
         return tuple(
             Seat(side=number, name=name if player == 1 else f"{name}{player}")
@@ -375,7 +375,7 @@ class _Builder:
         if not entry.models:
             unit = replace(unit, models=unit.models[-1:])
         past = PriorState(self.scenario, name, unit, mustering.profiles, self.ruleset.specials, self._say)
-        return past.aged(self.blocks, keeps_wounds="wound_check" in self.ruleset.procedures)
+        return past.unit_at_start(self.blocks, keeps_wounds="wound_check" in self.ruleset.procedures)
 
     # where they stand
 
@@ -392,7 +392,7 @@ class _Builder:
         off_table = aside or entry.place not in (
             None,
             "table",
-        )  # said of a case, it takes the unit off its `at`
+        )  # given in a case, it overrides the unit's `at`
         if off_table or (entry.at is None and entry.front is None):
             under_way = self.scenario.begin in ("turn", "round")
             if entry.place in (None, "table") and not entry.reserve and under_way:
@@ -403,10 +403,10 @@ class _Builder:
         if self.blocks:
             return replace(unit, place="table", block=self._block(state, unit, entry))
         poses = self._poses(state, unit, entry)
-        self._say_who_floats(state, unit, poses)
+        self._report_floating(state, unit, poses)
         return replace(unit, place="table", poses=poses)
 
-    def _say_who_floats(self, state: State, unit: Unit, poses: tuple[Pose, ...]) -> None:
+    def _report_floating(self, state: State, unit: Unit, poses: tuple[Pose, ...]) -> None:
         for pose, model in zip(poses, unit.models, strict=False):
             if any(
                 reason.cite == "climb.support" for reason in check_stand(state, pose, base_of(state, model))
@@ -446,7 +446,7 @@ class _Builder:
     # problems
 
     def _unit_id(self, name: str, where: Path, others: tuple[str, ...] = ()) -> int:
-        """The number of a unit; `others` are names that may have been meant as well."""
+        """The number of a unit; `others` are further names that may have been meant."""
         assert self.roster is not None
         try:
             return self.roster.unit(name)

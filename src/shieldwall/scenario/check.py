@@ -15,7 +15,7 @@ from msgspec import inspect as shapes
 
 from shieldwall.rulebook.conversion import convert
 from shieldwall.rulebook.nearest import did_you_mean
-from shieldwall.scenario.shorthand import eased
+from shieldwall.scenario.shorthand import expanded
 
 Path = tuple[str | int, ...]
 
@@ -34,7 +34,7 @@ class FileProblem(Struct, frozen=True):
 def shape_problems(data: object, wanted: type[Struct]) -> list[FileProblem]:
     """Every difference between some data from a file and the shape of a struct."""
     shape = _shape_of(wanted)
-    return list(_faults(eased(data, shape), shape, ()))
+    return list(_faults(expanded(data, shape), shape, ()))
 
 
 def is_endless(data: object) -> bool:
@@ -51,20 +51,20 @@ def is_endless(data: object) -> bool:
     return False
 
 
-def odd_numbers(data: object, path: Path = ()) -> Iterator[FileProblem]:
+def number_problems(data: object, path: Path = ()) -> Iterator[FileProblem]:
     """Numbers that make no sense on a table: infinite, not a number, or miles long."""
     if isinstance(data, float | int) and not abs(data) <= LARGEST:
         yield FileProblem(path, f"expected a number up to {LARGEST:,}, found {data}")
     elif isinstance(data, dict):
         for key, value in data.items():
-            yield from odd_numbers(value, (*path, key)) if key != "note" else ()
+            yield from number_problems(value, (*path, key)) if key != "note" else ()
     elif isinstance(data, list):
         for number, value in enumerate(data):
-            yield from odd_numbers(value, (*path, number))
+            yield from number_problems(value, (*path, number))
 
 
 NAMED = 4  # keys listed in a message if none was given
-# Keys that other people's files have, and what ours are called.
+# Keys that people write by mistake, and what ours are called.
 SYNONYMS = {
     **dict.fromkeys(("quality", "defense", "defence"), "stats"),
     **dict.fromkeys(("weapon", "weapons", "gear"), "equipment"),
@@ -236,4 +236,4 @@ def converted(data: object, wanted: type[Struct]) -> Any:
     try:
         return convert(data, wanted)
     except msgspec.ValidationError:
-        return convert(eased(data, _shape_of(wanted)), wanted)
+        return convert(expanded(data, _shape_of(wanted)), wanted)

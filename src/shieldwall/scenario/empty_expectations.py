@@ -1,4 +1,4 @@
-"""Expectations that expect nothing: they hold whatever happens, which is hardly what their author meant."""
+"""Expectations that expect nothing: they hold whatever happens, which their author hardly meant."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from shieldwall.scenario.check import FileProblem, Path
 from shieldwall.scenario.measure_args import MOST_TOLERANCE
 
-# Lists that say what must have happened, among other things; an empty one does not say that nothing did.
+# Lists of what must have happened, among other things; an empty one does not mean that nothing did.
 INSTEAD = {
     "events": "to say that something must not happen, use `no_events` or `counts`",
     "rolls": "to say that no dice are rolled, use `no_rolls` or `dice_used`",

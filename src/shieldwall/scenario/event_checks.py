@@ -279,7 +279,7 @@ def _resolved(field: str, value: Any, roster: Roster) -> Any:
 
 
 def _plain(field: str, value: Any) -> Any:
-    """A field of an event as patterns spell it."""
+    """A field of an event as patterns write it."""
     if isinstance(value, Pose):
         return [value.x / MILLI, value.y / MILLI, value.heading / CENTI]
     if isinstance(value, Effect):
@@ -290,7 +290,7 @@ def _plain(field: str, value: Any) -> Any:
 
 
 def event_words(event: ev.AnyEvent, roster: Roster) -> str:
-    """An event as a pattern would spell it."""
+    """An event as a pattern would write it."""
     facts = event_facts(event, roster)
     hidden = ("event", "cite", "rolls")
     parts = [f"{field}: {value}" for field, value in facts.items() if field not in hidden]

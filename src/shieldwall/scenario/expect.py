@@ -65,7 +65,7 @@ def differences(expect: Expect, outcome: PlayedOutcome, where: Path) -> list[Fai
 
 
 def expect_problems(expect: Expect, roster: Roster, where: Path) -> list[FileProblem]:
-    """Names and words in expectations that have no meaning on this table."""
+    """Names and words in expectations that mean nothing on this table."""
     problems: list[FileProblem] = []
 
     def look(name: object, known: Callable[[object], object], *path: str | int) -> None:
@@ -477,7 +477,7 @@ def option_name(option: Option, roster: Roster) -> str:
 def name_differences(
     wanted: ExpectedNames, found: Sequence[str], what: str, where: Path
 ) -> Iterator[Failure]:
-    """What a list of names should hold and does not, or should not and does."""
+    """The names a list lacks, and those it should not have."""
     listed = f"[{', '.join(found)}]"
     missing = [name for name in wanted.contain if name not in found]
     if missing:

@@ -1,4 +1,4 @@
-"""Words in expectations that no game ever uses: a misspelt word that must not come up would always hold."""
+"""Words in expectations that no game ever uses: an expectation that a misspelt word never comes up always holds."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ASKED_AS = {
     "place": "deploy_place, arrive_place or marker",
     **dict.fromkeys(("march", "walk", "leap", "shift", "drag"), "path"),
 }
-# The words that texts in events are limited to.
+# The only words that text fields of events may hold.
 EVENT_WORDS = {
     "arc": tuple(word for arc in ARCS for word in arc_words(arc)),
     "action": ACTION_WORDS,

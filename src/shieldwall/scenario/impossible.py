@@ -1,4 +1,4 @@
-"""Situations that no game can be in: contradictions, and units that stand nowhere or inside each other."""
+"""Situations that no game can be in: contradictory entries, and units that stand nowhere or inside each other."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from shieldwall.table.measure import how_deep_inside
 from shieldwall.table.terrain import CONDITIONS
 
 RESERVES = ("ambush", "scout", "vanguard")
-TOO_DEEP = 0.25  # inches; less is a slip of the pen, and only noted
+TOO_DEEP = 0.25  # inches; less is a slip, and only noted
 
 
-def impossible_things(scenario: Scenario, built: Built) -> Iterator[FileProblem]:
+def contradictions(scenario: Scenario, built: Built) -> Iterator[FileProblem]:
     """Every contradiction in a scenario that could be built."""
-    yield from _odd_terrain(scenario)
-    yield from _odd_words(scenario)
+    yield from _terrain_problems(scenario)
+    yield from _word_problems(scenario)
     for name, entry in scenario.units.items():
         unit = built.state.units[built.roster.units[name]]
-        yield from _odd_history(scenario, built, name, entry, unit)
+        yield from _history_problems(scenario, built, name, entry, unit)
     yield from _places(built.state)
 
 
-def _odd_terrain(scenario: Scenario) -> Iterator[FileProblem]:
+def _terrain_problems(scenario: Scenario) -> Iterator[FileProblem]:
     for name, entry in scenario.terrain.items():
         if entry.outline and entry.size is not None:
             yield FileProblem(("terrain", name), "give an `outline`, or `at` and `size`, not both")
@@ -43,8 +43,8 @@ def _odd_terrain(scenario: Scenario) -> Iterator[FileProblem]:
                 )
 
 
-def _odd_words(scenario: Scenario) -> Iterator[FileProblem]:
-    """Spells that the file does not have, and ways of being set aside that no book has."""
+def _word_problems(scenario: Scenario) -> Iterator[FileProblem]:
+    """Spells that the file does not have, and kinds of reserve that no book has."""
     for name, entry in scenario.units.items():
         own = (*entry.spells, *(entry.hero.spells if entry.hero else ()))
         for spell in dict.fromkeys(own):
@@ -57,7 +57,7 @@ def _odd_words(scenario: Scenario) -> Iterator[FileProblem]:
             yield FileProblem(("units", name, "reserve"), text)
 
 
-def _odd_history(
+def _history_problems(
     scenario: Scenario, built: Built, name: str, entry: UnitEntry, unit: Unit
 ) -> Iterator[FileProblem]:
     if entry.arrived > scenario.round:

@@ -45,7 +45,12 @@ def notes_on(scenario: Scenario, built: Built) -> list[str]:
         if not is_played(built.ruleset.specials, rule)
     ]
     found += value_faults(built.ruleset.specials, _printed(state))
-    found += _not_lent(built) + _not_cast(built) + _not_joined(built) + _not_picked(scenario, built)
+    found += (
+        _ungrantable_rules(built)
+        + _single_model_spell_rules(built)
+        + _impossible_joins(built)
+        + _missing_picks(scenario, built)
+    )
     presets = tuple(built.ruleset.policies.terrain_presets())
     found += [
         f"{name} is open ground: neither a book nor the scenario says what a {entry.kind!r} does"
@@ -99,7 +104,7 @@ def _printed(state: State) -> Iterator[Printed]:
             yield effect.name, effect.grants, ()
 
 
-def _not_lent(built: Built) -> list[str]:
+def _ungrantable_rules(built: Built) -> list[str]:
     """Rules of effects and spells that only work if printed on a model."""
     state, bindings = built.state, built.ruleset.specials.bindings
     lent = [(effect.name, rule) for unit in state.units for effect in unit.effects for rule in effect.grants]
@@ -111,8 +116,8 @@ def _not_lent(built: Built) -> list[str]:
     ]
 
 
-def _not_cast(built: Built) -> list[str]:
-    """Rules on hits of spells that would single out a model; a spell's hits land on the unit."""
+def _single_model_spell_rules(built: Built) -> list[str]:
+    """Rules on a spell's hits that would single out a model; a spell's hits land on the unit."""
     on_spells = [
         (spell.name, rule)
         for spell in built.state.spells
@@ -126,8 +131,8 @@ def _not_cast(built: Built) -> list[str]:
     ]
 
 
-def _not_picked(scenario: Scenario, built: Built) -> list[str]:
-    """Choices before the game that nobody has made, although units stand on the table already."""
+def _missing_picks(scenario: Scenario, built: Built) -> list[str]:
+    """Choices before the game that were not made, although units stand on the table already."""
     if scenario.begin not in ("turn", "round"):
         return []
     return [
@@ -137,7 +142,7 @@ def _not_picked(scenario: Scenario, built: Built) -> list[str]:
     ]
 
 
-def _not_joined(built: Built) -> list[str]:
+def _impossible_joins(built: Built) -> list[str]:
     """Heroes that could not have joined the unit they are in."""
     state, rules, found = built.state, built.ruleset, []
     for unit in state.units:
@@ -157,7 +162,8 @@ def _not_joined(built: Built) -> list[str]:
 
 
 def _stuck(state: State, unit: Unit) -> list[str]:
-    """Blocks on impassable ground, and loose models where no move may end or in the same place as a mate."""
+    """Blocks on impassable ground, and loose models where no move may end or in the same place as another model of
+    their unit."""
     if unit.block is not None:
         found = check_placement(state, unit, table_region(state.width, state.depth), spacing=0.0)
         return [reason.text for reason in found if reason.cite == "deploy.impassable"]

@@ -22,7 +22,7 @@ from shieldwall.scenario.check import (
     Path,
     converted,
     is_endless,
-    odd_numbers,
+    number_problems,
     shape_problems,
 )
 from shieldwall.scenario.empty_expectations import empty_problems
@@ -30,7 +30,7 @@ from shieldwall.scenario.schema import TOP_LEVEL_ONLY, Scenario
 
 Raw = dict[str, Any]
 
-# What a unit copies from the unit it is `like`: what it is, not where it stands or what happened to it.
+# What a unit copies from the unit it is `like`: what it is, not where it stands or what has happened to it.
 LIKENESS = (
     "stats",
     "models",
@@ -209,7 +209,7 @@ def load_data(data: Raw, name: str) -> tuple[Loaded | None, list[Fault]]:
 
 def _load_one(source: SourceText, entry: int, case: int, raw: Raw) -> tuple[list[Loaded], list[Fault]]:
     """The well-formed part of a scenario, and every problem with its shape."""
-    problems = _likenesses(raw) + list(odd_numbers(raw)) + list(empty_problems(raw))
+    problems = _fill_in_likes(raw) + list(number_problems(raw)) + list(empty_problems(raw))
     data = {key: value for key, value in raw.items() if key not in TOP_LEVEL_ONLY}
     try:
         scenario: Scenario = converted(data, Scenario)
@@ -254,7 +254,7 @@ def shown(source: SourceText, entry: int, case: int, problem: FileProblem) -> Fa
 
 
 def _case_problems(cases: object) -> Iterator[FileProblem]:
-    """Cases that are no variations of anything, which would otherwise leave the scenario as it is."""
+    """Cases that vary nothing, and would silently leave the scenario as it is."""
     if cases is None:
         return
     if not isinstance(cases, list) or not cases:
@@ -289,14 +289,14 @@ def _cases(raw: Raw) -> list[tuple[int, Raw]]:
         return [(-1, raw)]
     spread: list[tuple[int, Raw]] = []
     for index, case in enumerate(cases):
-        merged = _laid_over(base, {key: value for key, value in case.items() if key != "case"})
+        merged = _merged(base, {key: value for key, value in case.items() if key != "case"})
         title = case.get("case", f"case {index + 1}")
         merged["scenario"] = f"{base.get('scenario', '')}: {title}"
         spread.append((index, merged))
     return spread
 
 
-def _laid_over(base: Any, change: Any) -> Any:
+def _merged(base: Any, change: Any) -> Any:
     """Mappings are merged key by key, and an empty value removes a key; anything else is replaced."""
     if not isinstance(base, dict) or not isinstance(change, dict):
         return change
@@ -308,11 +308,11 @@ def _laid_over(base: Any, change: Any) -> Any:
         if value is None:
             merged.pop(key, None)
         else:
-            merged[key] = _laid_over(base.get(key), value)
+            merged[key] = _merged(base.get(key), value)
     return merged
 
 
-def _likenesses(raw: Raw) -> list[FileProblem]:
+def _fill_in_likes(raw: Raw) -> list[FileProblem]:
     """Fill in what units copy from the defaults and from the units they are like, in place."""
     units = raw.get("units")
     if not isinstance(units, dict):
@@ -335,7 +335,7 @@ def _filled(name: str, units: Mapping[str, Any], defaults: Any, problems: list[F
     like = unit
     while other := like.get("like") if isinstance(like, dict) else None:
         if not isinstance(other, str) or other in seen or other not in units:
-            problems.append(FileProblem(("units", name, "like"), _unlike(other, seen, units)))
+            problems.append(FileProblem(("units", name, "like"), _like_problem(other, seen, units)))
             break
         seen.append(other)
         like = units[other]
@@ -345,7 +345,7 @@ def _filled(name: str, units: Mapping[str, Any], defaults: Any, problems: list[F
     return {**defaults, **taken, **(unit or {})}
 
 
-def _unlike(other: object, seen: list[str], units: Mapping[str, Any]) -> str:
+def _like_problem(other: object, seen: list[str], units: Mapping[str, Any]) -> str:
     if not isinstance(other, str):
         return f"expected the name of a unit, not {other!r}"
     if other in units:

@@ -34,7 +34,7 @@ COMMON = ("tolerance", "note")
 
 
 class MeasureContext(Struct, frozen=True):
-    """Where something is measured: the scenario, its rules, its state, its names; the game, once it is played.
+    """The context of a measurement: the scenario, its rules, state and names; the game, once it is being played.
 
     `twins` are copies of the game in which measurements tried something, each with all dice of the scenario.
     """
@@ -46,7 +46,7 @@ class MeasureContext(Struct, frozen=True):
     twins: list[ScenarioPlayer] = field(default_factory=list)
 
     def dice_left(self) -> dict[str, tuple[int, ...]]:
-        """Dice that no copy of the game has rolled."""
+        """The dice that no copy of the game has rolled."""
         left = NamedDice(self.scenario.dice).leftovers()
         for twin in self.twins:
             there = twin.dice.leftovers()
@@ -226,7 +226,7 @@ def _reason_differences(wanted: Any, found: Reasons, what: str, where: Path) -> 
 
 
 def point_of(context: MeasureContext, what: Any) -> tuple[float, float, float] | None:
-    """The point that a position or the name of a marker means; None when it is neither."""
+    """The point that a position or the name of a marker stands for; None if it is neither."""
     if is_position(what):
         return float(what[0]), float(what[1]), float(what[3]) if len(what) > 3 else 0.0
     if isinstance(what, str) and what in context.roster.markers:

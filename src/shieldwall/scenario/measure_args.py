@@ -8,7 +8,7 @@ from typing import Any
 from shieldwall.scenario.poses import is_position
 from shieldwall.scenario.schema import SIDES
 
-MOST_TOLERANCE = 1  # beyond that almost anything would be right
+MOST_TOLERANCE = 1  # beyond that almost anything would hold
 METHODS = ("basic", "top-down", "volumetric", "true")
 
 

@@ -401,7 +401,7 @@ def actions(context: MeasureContext, about: Any, settings: Settings) -> Found:
     mine = [
         event for event in player.events[before:] if isinstance(event, ActionChosen) and event.unit == unit.id
     ]
-    if mine:  # the engine takes the only possible action by itself
+    if mine:  # the engine takes the only possible action automatically
         return {"is": {mine[0].action}}
     return {"is": set(option_names(player.pending, context.roster))}
 

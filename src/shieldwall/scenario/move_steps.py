@@ -21,7 +21,7 @@ from shieldwall.scenario.roster import Roster, index_of
 
 Answering = Callable[[State, Decision], AnyAnswer]
 
-# The forms in which a move may be written under the name of its question.
+# The forms that a move may take under the name of its question.
 FORMS = ("shift", "drag", "walk", "march")
 OPPOSITE_LEGS = {"forward": "back", "back": "forward", "backward": "forward"}
 # Places that units do not move to.
@@ -120,7 +120,7 @@ def walk(verb: str, value: Any, roster: Roster) -> Response:
 
 
 def leap(verb: str, value: Any, roster: Roster) -> Response:
-    """A walk in which low ground between two ledges is leapt, not climbed through."""
+    """A walk that leaps over low ground between two ledges instead of climbing through it."""
     walked = walk(verb, value, roster).answer
 
     def answer(state: State, pending: Decision) -> AnyAnswer:
@@ -132,12 +132,12 @@ def leap(verb: str, value: Any, roster: Roster) -> Response:
 
 
 def move(verb: str, value: Any, roster: Roster) -> Response:
-    """One kind of move under its own name: legs, degrees, points or paths, whatever the unit moves by."""
+    """One kind of move under its own name: legs, degrees, points or paths, depending on how the unit moves."""
     first = value[0] if isinstance(value, list) and value else None
     if type(value) in (int, float):
         read = pivot(verb, value, roster)
     elif value in (None, [], False, "none"):
-        return Response((verb,), lambda state, pending: _nowhere(pending), declines=True)
+        return Response((verb,), lambda state, pending: _empty_move(pending), declines=True)
     elif isinstance(value, str) or isinstance(first, str):
         read = march(verb, value, roster)
     elif isinstance(value, dict) and "answer" in value:
@@ -171,7 +171,7 @@ def _loose_unit(state: State, pending: Decision) -> Unit:
     return unit
 
 
-def _nowhere(pending: Decision) -> AnyAnswer:
+def _empty_move(pending: Decision) -> AnyAnswer:
     """A move of no length, as the question expects it: a march or a walk."""
     return Walk() if isinstance(pending.default(), Walk) else March()
 
@@ -283,7 +283,7 @@ def _left_alone(state: State, pending: Decision) -> AnyAnswer:
     if pending.kind == "marker":
         return Placed(())
     if pending.kind in MOVES and not isinstance(pending.default(), Placed):
-        return _nowhere(pending)
+        return _empty_move(pending)
     unit = unit_in_question(state, pending)
     return Placed((unit.block,) if unit.block is not None else unit.poses)
 

@@ -1,6 +1,6 @@
 """Plays the steps of a scenario through the engine: written dice, short steps, defaults for everything else.
 
-When expectations are checked is explained in docs/scenarios.md ("When a look happens"); see `ScenarioPlayer.moment`.
+docs/scenarios.md explains when expectations are checked; see `ScenarioPlayer.moment`.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ from shieldwall.scenario.words import BETWEEN_ACTIVATIONS
 
 # Questions that are never answered by default on the way to a step.
 WEIGHTY = ("activate", "action")
-# Questions to one side at a time: the answer of one side would play the turn of the other.
+# Questions to one side at a time: a default answer for one side would play the other's turn.
 TURN_BY_TURN = ("marker", "deploy", "arrive", *WEIGHTY)
 MOST_ANSWERS = 20_000
 
-# A spell or a charge may be named right where the action is chosen.
+# A spell or a charge may be given directly when the action is chosen.
 CASTING_WINDOWS = ("action", "cast_or_go")
 LEADS_TO = {"charge": ("action",), "cast": CASTING_WINDOWS}
-# Steps that may open the activation of a unit that the engine has activated by itself.
+# Steps that may begin the activation of a unit that the engine has activated automatically.
 OPENING_STEPS = ("activate", "action", "charge", "cast", "answer")
 SAYS_ACTION = ("action", "charge", "answer")
 
@@ -89,7 +89,7 @@ class NamedDice:
 
 
 class ScenarioMoment(Struct, frozen=True):
-    """The game as expectations see it: the state, what it waits for, and how many events had happened by then."""
+    """The game as expectations see it: its state, what it waits for, and the number of events so far."""
 
     state: State
     pending: Pending | None
@@ -114,7 +114,7 @@ class ScenarioPlayer:
         self.where: Path = ()
         self.is_open = False  # the latest step was refused, and the question it concerned is still open
         self._answers: list[tuple[int, State]] = []  # before each answer: how many events, and the state
-        self._seen = 0  # events before this one belong to steps that are done
+        self._seen = 0  # events before this one belong to finished steps
         self._stop_at = ""
         self._begun = -1  # the event that began the activation that the steps are about; -1: none
         self._goal_at = -1  # the event that reached the latest goal; -1: no goal was the latest step
@@ -123,7 +123,7 @@ class ScenarioPlayer:
             -1,
             (),
         )  # the unit that the latest step deploys, and where
-        self._awaits_action = False  # a step has activated a unit, and none has said yet what it does
+        self._awaits_action = False  # a step has activated a unit, and no step has given its action yet
         self._to_come: tuple[Prepared, ...] = ()  # verbs of the running step that have not been played
 
     def twin(self) -> ScenarioPlayer:
@@ -193,7 +193,7 @@ class ScenarioPlayer:
         Raises `UnaskedError` if that question is not asked and no rule is known to be the reason.
         """
         try:
-            if self._advance_to(step, is_try=True):
+            if self._advance_to(step, is_trial=True):
                 return ()
         except UnaskedError as error:
             found = self._why_not_asked(step)
@@ -210,7 +210,7 @@ class ScenarioPlayer:
             self._take(Progress(self.state, (), self.pending))
 
     def settle(self, where: Path) -> None:
-        """Answer small questions by default until the activation is over, or until the unit is placed."""
+        """Answer minor questions by default until the activation is over, or until the unit is placed."""
         self.where = where
         while (
             self.scenario.auto and isinstance(self.pending, Decision) and not self._is_settled(self.pending)
@@ -296,7 +296,7 @@ class ScenarioPlayer:
             raise self._stopped(step.verb, error.failure.expected, text, self.in_words(reasons)) from error
         if self._is_done_by_its_action(step):
             return
-        answer = self._made(step, self._decision())
+        answer = self._built_answer(step, self._decision())
         if step.verb == "activate":
             self._begun = self._goal_from = len(self.events)
         else:
@@ -310,7 +310,7 @@ class ScenarioPlayer:
         """Take the action that a spell or a charge needs; True where nothing is left to answer after it."""
         kind = self._decision().kind
         if step.verb == "cast" and kind in CASTING_WINDOWS:
-            self._insist_on_casting(step)
+            self._require_castable(step)
             self._submit(Pick("cast"))
             if self._decision().kind != "cast":
                 raise self._stopped(step.verb, "a question about cast", self._waiting())
@@ -318,21 +318,21 @@ class ScenarioPlayer:
             return False
         self._note_activation()
         refusals = self._against(step)
-        if refusals:  # the engine alone would give a reason about the nearest enemy
+        if refusals:  # the engine's own reason would be about the nearest enemy
             text = "; ".join(self.in_words(refusals))
             raise self._stopped("choice", "to be allowed", f"refused: {text}")
         self._submit(Pick("charge"))
         return self._is_done_already(step)
 
-    def _insist_on_casting(self, step: Prepared) -> None:
-        """A unit that can cast nothing now is told what is wrong with the spell that was named."""
-        against = why_not_cast(self.built.ruleset, self.state, self._lately(), self._decision(), step)
+    def _require_castable(self, step: Prepared) -> None:
+        """If a unit can cast nothing now, say what is wrong with the spell that was named."""
+        against = why_not_cast(self.built.ruleset, self.state, self._recent_events(), self._decision(), step)
         if against:
             words = self.in_words(against)
             raise self._stopped("cast", "to be allowed", f"refused: {'; '.join(words)}", words)
 
     def _answer_one_by_one(self, step: Prepared, kind: str) -> None:
-        """Give the answers of a list one after another, where the game asks for one at a time."""
+        """Give the answers of a list one after another, if the game asks for one at a time."""
         for number, answer in enumerate(step.read.one_by_one):
             pending = self.pending
             if not isinstance(pending, Choice) or pending.kind != kind:
@@ -341,7 +341,7 @@ class ScenarioPlayer:
             self._submit(answer(self.state, pending))
 
     def _note_activation(self) -> None:
-        """From now on the steps are about the running activation, or about none."""
+        """Note that the following steps are about the running activation, or about none."""
         self._begun = self._running()
 
     def _running(self) -> int:
@@ -358,7 +358,7 @@ class ScenarioPlayer:
         return next((at for at in later if isinstance(self.events[at], ev.Activated)), None)
 
     def _settle_dispute(self, step: Prepared, question: str, readings: tuple[str, ...]) -> None:
-        """Put a disputed question to both sides; it comes on top of whatever the game waits for."""
+        """Put a disputed question to both sides, on top of whatever the game waits for."""
         if any(name == question for name, _ in self.state.options):
             try:
                 for reading in readings:
@@ -367,23 +367,21 @@ class ScenarioPlayer:
                 raise self._stopped(step.verb, "readings that the switch knows", str(error)) from error
         self._take(open_dispute(self.built.ruleset, self.state, question, readings))
         while isinstance(self.pending, Decision) and self.pending.kind == "ruling":
-            self._submit(self._made(step, self.pending))
+            self._submit(self._built_answer(step, self.pending))
 
     # steps that must be refused
 
     def _expect_refusal(self, step: Prepared) -> None:
-        """A step that must be refused. It changes nothing: only small questions in front of it are answered.
+        """Play a step that must be refused. It changes nothing: only minor questions before it are answered.
 
         If the step's question is not asked, a rule must be the reason.
         """
         before = self.twin()
         try:
-            self._advance_to(step, is_try=True)
+            self._advance_to(step, is_trial=True)
         except UnaskedError as error:
             found = self._why_not_asked(step)
-            is_open = len(self._answers) == len(
-                before._answers
-            )  # nothing was played in search of the question
+            is_open = len(self._answers) == len(before._answers)  # nothing was played to find the question
             self._return_to(before)
             self.is_open = is_open
             if not found.reasons:
@@ -410,21 +408,21 @@ class ScenarioPlayer:
         if step.verb == "charge" and pending.kind == "action":
             return why_not_charged(rules, self.state, pending, step)[0]
         if step.verb == "cast" and pending.kind in CASTING_WINDOWS:
-            refusals = why_not_cast(rules, self.state, self._lately(), pending, step)
+            refusals = why_not_cast(rules, self.state, self._recent_events(), pending, step)
             if refusals:
                 return refusals
             ahead = self.twin()
             ahead._submit(Pick("cast"))
-            return check(ahead._decision(), ahead._made(step, ahead._decision()))
-        answer = self._made(step, pending)
+            return check(ahead._decision(), ahead._built_answer(step, ahead._decision()))
+        answer = self._built_answer(step, pending)
         refusals = check(pending, answer)
         if refusals and is_never_offered(pending, answer, self.built.roster):
             raise self._stopped(step.verb, "an answer that the question may have", refusals[0].reason)
         if refusals:
-            self._insist_on_refusal(step, answer)
+            self._require_refusal(step, answer)
         return refusals
 
-    def _insist_on_refusal(self, step: Prepared, answer: AnyAnswer) -> None:
+    def _require_refusal(self, step: Prepared, answer: AnyAnswer) -> None:
         """The engine must refuse what its question refuses."""
         try:
             submit(self.built.ruleset, self.state, answer)
@@ -440,26 +438,26 @@ class ScenarioPlayer:
 
     # the question that a step is about
 
-    def _advance_to(self, step: Prepared, is_try: bool = False) -> bool:
-        """Answer small questions by default until one comes that the step is about.
+    def _advance_to(self, step: Prepared, is_trial: bool = False) -> bool:
+        """Answer minor questions by default until one comes that the step is about.
 
-        True if the engine has given this answer by itself, so that nothing is left to answer. A trial (`is_try`) never
-        plays on into the activation of another unit or the turn of another side.
+        True if the engine has given this answer by itself, so that nothing is left to answer. A trial (`is_trial`)
+        never plays on into the activation of another unit or the turn of another side.
         """
         for _ in range(MOST_ANSWERS):
             if step.refused is None and self._is_done_already(step):
                 return True
             pending = self.pending
-            if not isinstance(pending, Decision) or self._is_past(step, is_try):
+            if not isinstance(pending, Decision) or self._is_past(step, is_trial):
                 break
             kinds = (*step.read.kinds, *LEADS_TO.get(step.verb, ()))
             if self._is_about(step, kinds, pending):
                 if self._is_of_side(step, pending):
                     return False
-                if is_try and pending.kind in TURN_BY_TURN:
+                if is_trial and pending.kind in TURN_BY_TURN:
                     break
-            if is_try and pending.kind == PLACED_NEXT.get(step.verb):
-                break  # the engine has named the only unit there was
+            if is_trial and pending.kind == PLACED_NEXT.get(step.verb):
+                break  # the engine has chosen the only unit there was
             if self._is_answered_early(step, pending):
                 continue
             if not self.scenario.auto or pending.kind in WEIGHTY:
@@ -492,14 +490,14 @@ class ScenarioPlayer:
     def _unasked(self, step: Prepared, waiting: str) -> Failure:
         return Failure(self.where, step.verb, f"a question about {step.verb}", waiting)
 
-    def _is_past(self, step: Prepared, is_try: bool) -> bool:
+    def _is_past(self, step: Prepared, is_trial: bool) -> bool:
         """Whether the activation of a step is over, or its action was taken already."""
         if self._begun < 0 or step.verb == "activate" or self._goal_at >= 0:
             return False
-        is_bound = is_try or self._awaits_action
+        is_bound = is_trial or self._awaits_action
         if is_bound and step.verb in ("action", "charge"):
             wanted = step.read.event[2] if step.verb == "action" and step.read.event else step.verb
-            taken = (event.action for event in self._lately() if isinstance(event, ev.ActionChosen))
+            taken = (event.action for event in self._recent_events() if isinstance(event, ev.ActionChosen))
             if next(taken, wanted) != wanted:
                 return True
         if self._done_at() is None:
@@ -537,7 +535,7 @@ class ScenarioPlayer:
         earlier = range(index, -1, -1)
         return next((at for at in earlier if isinstance(self.events[at], ev.Activated)), -1)
 
-    def _lately(self) -> list[ev.AnyEvent]:
+    def _recent_events(self) -> list[ev.AnyEvent]:
         """The events of the activation that the steps are about."""
         if self._begun < 0:
             return []
@@ -546,7 +544,7 @@ class ScenarioPlayer:
 
     def _why_not_asked(self, step: Prepared) -> NotAsked:
         return why_not_asked(
-            self.built.ruleset, self.state, self._lately(), step, self.pending, self._waiting()
+            self.built.ruleset, self.state, self._recent_events(), step, self.pending, self._waiting()
         )
 
     def _decision(self) -> Decision:
@@ -554,7 +552,7 @@ class ScenarioPlayer:
             raise self._stopped("play", "a question", self._waiting())
         return self.pending
 
-    def _made(self, step: Prepared, pending: Decision) -> AnyAnswer:
+    def _built_answer(self, step: Prepared, pending: Decision) -> AnyAnswer:
         try:
             return step.read.answer(self.state, pending)
         except (StepFaultError, LookupError) as error:

@@ -38,7 +38,7 @@ def read_pose(state: State, at: Sequence[float], heading: int = 0, base: Base | 
 
 
 def block_by_front(state: State, unit: Unit, at: Sequence[float], heading: int = 0) -> Pose:
-    """The pose of a block by the middle of its front edge; without a height it stands on the ground there."""
+    """The pose of a block from the middle of its front edge; without a height it stands on the ground there."""
     front = read_pose(state, at, heading)
     half = formation_of(replace(unit, block=front), state.profiles).half_depth
     centre = shifted(front, 0.0, -half)

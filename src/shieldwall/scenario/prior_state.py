@@ -25,7 +25,7 @@ Numbers = int | tuple[int, ...] | dict[str | int, int]
 
 
 class PriorState:
-    """The past of one unit; reports what cannot be."""
+    """What happened to one unit before the scenario begins; reports what is impossible."""
 
     def __init__(
         self,
@@ -44,15 +44,15 @@ class PriorState:
         self.kinds = [profiles[model.profile] for model in unit.models]
         self.say = say
 
-    def aged(self, is_block: bool, keeps_wounds: bool) -> Unit:
-        """The unit as it is when the scenario begins; `keeps_wounds` where models may live on with any number."""
+    def unit_at_start(self, is_block: bool, keeps_wounds: bool) -> Unit:
+        """The unit as the scenario begins; `keeps_wounds` means that models may survive any number of wounds."""
         entry, unit = self.entry, self.unit
         started = entry.started or len(unit.models)
         if started < len(unit.models):
             self._say("started", f"{len(unit.models)} models are left, but it started with {started}")
-        self._look_for_strangers()
+        self._check_model_names()
         if not keeps_wounds:
-            self._look_for_dead()
+            self._check_dead_models()
         picks = tuple(sorted(entry.picks.items()))
         width = row_width(started - (unit.attached >= 0), entry.part) if is_block else 0
         if width and isinstance(entry.slot, int) and not 1 <= entry.slot <= width:
@@ -62,7 +62,7 @@ class PriorState:
         return replace(
             unit,
             name=self.name,
-            models=tuple(self._hurt(index) for index in range(len(unit.models))),
+            models=tuple(self._with_state(index) for index in range(len(unit.models))),
             start_models=started,
             width=width,
             activated=entry.activated,
@@ -77,12 +77,12 @@ class PriorState:
         )
 
     def _ordinary(self) -> int:
-        """The profile of models that are neither special nor heroes, if others outnumber what is left of them."""
+        """The profile of the ordinary models, if special models or heroes outnumber those that are left."""
         special = len(self.entry.command) + sum(model.count for model in self.entry.special)
         own = [model.profile for model in self.unit.models if model.id != self.unit.attached][special:]
         return own[0] if own and ordinary_profile(self.unit) != own[0] else self.unit.ordinary
 
-    def _hurt(self, index: int) -> Model:
+    def _with_state(self, index: int) -> Model:
         entry = self.entry
         return replace(
             self.unit.models[index],
@@ -109,8 +109,8 @@ class PriorState:
             bearer = len(self.unit.models) - 1 if self.unit.attached >= 0 else 0
         return value if index == bearer else 0
 
-    def _look_for_strangers(self) -> None:
-        """Numbers and names of models that the unit does not have."""
+    def _check_model_names(self) -> None:
+        """Report numbers and names of models that the unit does not have."""
         count = len(self.unit.models)
         names = [profile.name for profile in self.kinds]
         for what in ("wounds", "tokens", "stunned", "fatigued"):
@@ -127,8 +127,8 @@ class PriorState:
                 elif not is_number and key not in names:
                     self._say(what, f"{self.name} has no model {key!r}{did_you_mean(str(key), names)}")
 
-    def _look_for_dead(self) -> None:
-        """Models with as many wounds as kill them."""
+    def _check_dead_models(self) -> None:
+        """Report models with enough wounds to kill them."""
         for index, profile in enumerate(self.kinds):
             wounds = self._number(self.entry.wounds, index)
             if wounds >= profile.wounds:

@@ -35,7 +35,7 @@ PLACES = (
 
 
 ACTION_WORDS = (*ACTIONS, "idle", "stay", "cast")
-# Answers that some question offers at some time, apart from names and numbers.
+# Answers that some question may offer, apart from names and numbers.
 OPTION_WORDS = frozenset(
     (
         "yes", "no", "none", "own", "early", "later", "come", "wait", "go", "back", "reserve", "deploy",
@@ -134,7 +134,7 @@ def _keys(word: str, roster: Roster) -> list[str]:
 
 
 class Hypothetical:
-    """What the game would ask a unit if it took an action, and why it does not. Nothing is played.
+    """What the game would ask a unit that took an action, and why it does not ask. Nothing is played.
 
     Without an action it is the unit's running activation, or a Hold.
     """

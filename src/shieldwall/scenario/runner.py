@@ -17,7 +17,7 @@ from shieldwall.scenario.build import ScenarioError, build
 from shieldwall.scenario.check import FileProblem, Path, converted, shape_problems
 from shieldwall.scenario.expect import expect_problems
 from shieldwall.scenario.expected_words import is_purpose, no_such_dice
-from shieldwall.scenario.impossible import impossible_things
+from shieldwall.scenario.impossible import contradictions
 from shieldwall.scenario.lint import notes_on
 from shieldwall.scenario.load import Fault, Loaded, load_file, load_text
 from shieldwall.scenario.measure import listed_entries, measure_problems
@@ -132,7 +132,7 @@ def run(loaded: Loaded, verbose: bool = False) -> Result | list[Fault]:
     problems = _row_problems(scenario)
     try:
         built = build(scenario)
-        problems += [*_word_problems(scenario, built.roster), *impossible_things(scenario, built)]
+        problems += [*_word_problems(scenario, built.roster), *contradictions(scenario, built)]
     except ScenarioError as error:
         problems += [*error.problems, *_word_problems(scenario, names_in(scenario))]
     if problems or loaded.wrong:

@@ -27,7 +27,7 @@ Setting = str | bool
 
 
 class Terrain(Struct, frozen=True, forbid_unknown_fields=True):
-    """A piece: a preset `kind`, an outline or a rectangle, and whatever was agreed instead of the usual."""
+    """A piece: a preset `kind`, an outline or a rectangle, and whatever differs from the preset."""
 
     kind: str = "piece"
     outline: tuple[Point, ...] = ()
@@ -129,7 +129,7 @@ class UnitEntry(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UnitExpect(Struct, frozen=True, forbid_unknown_fields=True):
-    """What must be true of a unit; what is not named is not looked at."""
+    """What must be true of a unit; fields that are left out are not checked."""
 
     models: int | UnsetType = UNSET
     lost: int | UnsetType = UNSET
@@ -227,7 +227,7 @@ Numbers = int | dict[str, int]
 
 
 class Expect(Struct, frozen=True, forbid_unknown_fields=True):
-    """What must have come of it."""
+    """What must have happened."""
 
     units: dict[str, UnitExpect] = {}
     models: dict[str, ModelExpect] = {}
@@ -257,7 +257,7 @@ class Expect(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
-    """One situation, what is tried in it and what must come of it."""
+    """One situation, what is tried in it and what must happen."""
 
     scenario: str
     edition: str

@@ -235,7 +235,7 @@ def _shoot(verb: str, value: Any, roster: Roster) -> Response:
     if not pairs:
         raise StepFaultError("shoot: expected weapons with their targets, such as {Bow: Wolves}, or none")
     aims = tuple(_aim(weapon, target, roster) for weapon, target in pairs)
-    return Response(("targets",), _namesakes_too(aims))
+    return Response(("targets",), _with_namesakes(aims))
 
 
 def _all_at(target: int) -> Answering:
@@ -249,7 +249,7 @@ def _all_at(target: int) -> Answering:
     return answer
 
 
-def _namesakes_too(aims: tuple[Aim, ...]) -> Answering:
+def _with_namesakes(aims: tuple[Aim, ...]) -> Answering:
     """The aims as written, together with weapons of the same name that may shoot at the same unit.
 
     Only weapons that can single out a model do so.

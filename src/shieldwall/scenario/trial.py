@@ -28,7 +28,7 @@ from shieldwall.scenario.play import GOALS, ScenarioMoment, ScenarioPlayer
 from shieldwall.scenario.schema import Expect, Measurement, Scenario, Step
 
 LOOKS = {"expect", "measure", "note"}
-TRIES = {"legal", "need", "actions"}  # measurements that play a twin of the game, with the scenario's dice
+TRIES = {"legal", "need", "actions"}  # measurements that play a copy of the game, with the scenario's dice
 
 
 class Trial:
@@ -41,7 +41,7 @@ class Trial:
         self.failures: list[Failure] = []
         self.measured: list[dict[str, Any]] = []
         self.outcome: dict[str, Any] | None = None
-        self._looked = 0  # events before this one belong to earlier looks
+        self._looked = 0  # events before this one were checked earlier
         self._failed = ""  # "step" until the next activation, then "earlier step"
 
     def run(self) -> None:
@@ -94,7 +94,7 @@ class Trial:
             if self.verbose:
                 self.outcome = outcome_data(_outcome(player, None, 0), player.moment().state)
         if self._failed:
-            return  # the game took another course, so its outcome means nothing
+            return  # the game took a different course, so its outcome means nothing
         self.failures += differences(scenario.expect, _outcome(player, player.moment(), 0), ("expect",))
         self._report_dice(player.dice.leftovers())
 

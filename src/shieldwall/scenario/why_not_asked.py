@@ -1,4 +1,4 @@
-"""Explains why a question is not asked: a unit that may not do something is often simply not asked about it.
+"""Explains why a question is not asked: a unit that may not do something is often simply not asked.
 
 A step with `refused` accepts that, and looks for its words in these reasons.
 """

@@ -91,7 +91,7 @@ BETWEEN_ACTIVATIONS = frozenset(
     )
 )  # fmt: skip
 
-# What people call dice by, where that is no misspelling of their purpose.
+# What people call dice, if it is not just a misspelling of their purpose.
 DICE_SYNONYMS = {
     **dict.fromkeys(("defense", "defence", "save", "saves", "armour", "armor", "blocks"), "block"),
     **dict.fromkeys(("attack", "attacks", "quality", "shooting", "melee"), "to_hit"),

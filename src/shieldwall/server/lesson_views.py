@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from shieldwall.editions import EDITIONS, ruleset
-from shieldwall.lessons.comparing import DifferenceGroup, changes_from, known_editions, own_ways
+from shieldwall.lessons.comparing import DifferenceGroup, changes_from, highlights, known_editions
 from shieldwall.lessons.learn import TopicPart, parts_in, topic, topic_ids, topics_about
 from shieldwall.lessons.lesson import CoachStep, Lesson, PointAt
 from shieldwall.lessons.scenes import PlayedScene
@@ -249,7 +249,7 @@ def edition_guide(edition: str, known: str) -> EditionGuide:
         edition=_choice(edition),
         known=known if known in others else "",
         others=tuple(_choice(other) for other in EDITIONS if other in others),
-        own=_groups(own_ways(edition)),
+        own=_groups(highlights(edition)),
         changes=_groups(changes_from(edition, known)) if known in others else (),
     )
 

@@ -17,7 +17,7 @@ from shieldwall.core.codec import decode_state, encode
 from shieldwall.core.state import Piece, State, Unit
 from shieldwall.editions import ruleset
 from shieldwall.lessons.battles import SetBattle
-from shieldwall.lessons.playing import NONCES
+from shieldwall.lessons.lesson import NONCES
 from shieldwall.rules.missions import check_mission
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server.armoury import KEPT, army_for, mustered, ready_cards

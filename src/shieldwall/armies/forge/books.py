@@ -25,8 +25,8 @@ from shieldwall.armies.book import (
     every_rule,
     slug,
 )
-from shieldwall.armies.forge.cut_gear import with_whole_gear
-from shieldwall.armies.forge.cut_texts import whole_texts
+from shieldwall.armies.forge.cut_gear import repair_cut_gear
+from shieldwall.armies.forge.cut_texts import repair_cut_texts
 from shieldwall.armies.forge.gear import (
     bases_of,
     count_of,
@@ -69,7 +69,7 @@ def is_book(raw: object) -> bool:
 
 def book_of(raw: Raw, report: ImportReport) -> Book:
     """The complete book; what had to be guessed or kept as text is in the report."""
-    raw = with_whole_gear(raw)
+    raw = repair_cut_gear(raw)
     keys = ("gameSystemKey", "aberration", "gameSystem", "gameSystemSlug", "gameSystemId")
     system = system_key(next((told for key in keys if (told := name_of(raw.get(key)))), ""))
     name = name_of(raw.get("name"), "Unnamed book")
@@ -89,7 +89,8 @@ def book_of(raw: Raw, report: ImportReport) -> Book:
         fingerprint=fingerprint(raw),
     )
     return replace(
-        book, rules=_distinct_texts(whole_texts(_rule_texts(raw), (rule.name for rule in every_rule(book))))
+        book,
+        rules=_distinct_texts(repair_cut_texts(_rule_texts(raw), (rule.name for rule in every_rule(book)))),
     )
 
 

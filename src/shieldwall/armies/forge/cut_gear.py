@@ -1,4 +1,5 @@
-"""Gear that books of 2021 and 2022 hold in pieces: their tool cut `Horse - Hooves (A1, AP(1)), Fast` at every comma.
+"""Repairs gear that books of 2021 and 2022 hold in pieces: their tool cut `Horse - Hooves (A1, AP(1)), Fast` at every
+comma.
 
 The label still has all of it, so the gear is read from there.
 """
@@ -23,19 +24,19 @@ _PIECE = re.compile(r"^[\d+]")  # no rule begins with a number
 KEPT = ("id", "count", "label")
 
 
-def with_whole_gear(raw: Any) -> Any:
-    """Plain data of a book with all gear that was cut to pieces put together again."""
+def repair_cut_gear(raw: Any) -> Any:
+    """The plain data of a book, with gear that was cut to pieces put back together."""
     if isinstance(raw, list):
-        return [with_whole_gear(one) for one in raw]
+        return [repair_cut_gear(one) for one in raw]
     if not isinstance(raw, dict):
         return raw
     if _is_cut(raw):
         return _whole(raw) or raw
-    return {key: with_whole_gear(value) for key, value in raw.items()}
+    return {key: repair_cut_gear(value) for key, value in raw.items()}
 
 
 def _is_cut(raw: Raw) -> bool:
-    """Whether a piece of gear has the name of a mount and its gear in one, or a rule that is only part of one."""
+    """Whether a piece of gear names a mount together with its gear, or has a rule that is only part of one."""
     label = name_of(raw.get("label"))
     if not label or "options" in raw or "gains" in raw:
         return False
@@ -55,7 +56,7 @@ def _is_piece(name: str) -> bool:
 
 
 def _whole(raw: Raw) -> Raw | None:
-    """The gear as its label prints it; None where the label does not help."""
+    """The gear as its label prints it; None if the label does not help."""
     label = _NO_COMMA.sub(r"\1, ", name_of(raw.get("label")))
     label += ")" * (label.count("(") - label.count(")"))
     mount = _MOUNT.match(label)

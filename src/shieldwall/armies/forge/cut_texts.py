@@ -1,5 +1,5 @@
-"""Texts of rules that books of 2021 and 2022 hold in pieces: lists of effects with an entry for each line, and texts
-that run into that of the next rule."""
+"""Repairs texts of rules that books of 2021 and 2022 hold in pieces: lists of effects with an entry for each line, and
+texts that run into that of the next rule."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _VALUE = re.compile(r"\s*\(\+?X\+?\)$", re.IGNORECASE)
 _BULLET = re.compile(r"^[^\w\s(+]+\s*")
 
 
-def whole_texts(told: Iterable[RuleText], printed: Iterable[str]) -> list[RuleText]:
-    """The texts of a book, each complete and for itself; `printed` are the rules that its units have."""
+def repair_cut_texts(told: Iterable[RuleText], printed: Iterable[str]) -> list[RuleText]:
+    """The texts of a book, each complete and separate; `printed` are the rules that its units have."""
     found: list[RuleText] = []
     for rule in told:
         bullet = _BULLET.match(rule.name)
@@ -24,11 +24,11 @@ def whole_texts(told: Iterable[RuleText], printed: Iterable[str]) -> list[RuleTe
             found[-1] = replace(found[-1], text=f"{found[-1].text} {line}")
         else:
             found.append(replace(rule, name=_VALUE.sub("", rule.name)))
-    return _apart(found, set(printed) - {rule.name for rule in found})
+    return _split_run_on_texts(found, set(printed) - {rule.name for rule in found})
 
 
-def _apart(told: list[RuleText], missing: set[str]) -> list[RuleText]:
-    """Texts with those of rules that have none of their own cut off, such as `... Good Eye: This model ...`."""
+def _split_run_on_texts(told: list[RuleText], missing: set[str]) -> list[RuleText]:
+    """Split off the texts of rules that follow inside another text, such as `... Good Eye: This model ...`."""
     if not missing:
         return told
     names = "|".join(re.escape(name) for name in sorted(missing, key=len, reverse=True))

@@ -82,7 +82,7 @@ def weapon_of(raw: Raw) -> Weapon:
 def item_of(raw: Raw) -> Item:
     """An item with the rules and weapons it brings, including weapons inside its items.
 
-    Where a unit has several of it, its weapons are counted for all of them: five mounts with five bites have one each.
+    If a unit has several, its weapons are counted for all of them: five mounts with five bites have one each.
     """
     copies = count_of(raw)
     things = [thing for entry in parts(raw, "content") for thing in _contents(entry, copies, 0)]
@@ -107,7 +107,7 @@ def _contents(raw: Raw, copies: int, depth: int) -> list[Thing]:
 
 
 def thing_of(raw: Raw) -> Thing | None:
-    """What a gain or a piece of a loadout is: by its type if it has one, else by its contents."""
+    """A gain or a piece of a loadout, recognised by its type if it has one, else by its contents."""
     if is_weapon(raw):
         return weapon_of(raw)
     kind = name_of(raw.get("type"))

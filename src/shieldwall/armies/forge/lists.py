@@ -100,7 +100,7 @@ def entries_of(units: Sequence[Raw], report: ImportReport) -> tuple[Entry, ...]:
 
 
 def _kept(raw: Raw, key: str, most: int, what: str, report: ImportReport) -> list[Raw]:
-    """The entries of a list that can be read; how many were left out is reported."""
+    """The readable entries of a list; the number left out is reported."""
     told = raw.get(key)
     found = parts(raw, key)
     if isinstance(told, list) and len(found) < len(told):

@@ -44,7 +44,7 @@ def report_oddities(raw: Raw, where: str, report: ImportReport, depth: int = 0) 
         if _is_odd(count, 0, COUNT_MAX):
             played = max(1, min(COUNT_MAX, whole(count, 1)))
             report.add(
-                "guessed", f"{where}: {name} is there {name_of(count, 'oddly')} times; played as {played}"
+                "guessed", f"{where}: {name} has the count {name_of(count, 'odd')}; played as {played}"
             )
         if depth < DEEPEST:
             report_oddities(piece, where, report, depth + 1)
@@ -55,7 +55,7 @@ def _report_weapon(raw: Raw, where: str, report: ImportReport) -> None:
     told = raw.get("attacks")
     plain = told.strip().upper().removeprefix("A") if isinstance(told, str) else told
     if told is None or _is_odd(plain, 1, ATTACKS_MAX):
-        said = "says no attacks" if told in (None, "") else f"has {name_of(told, 'odd')} attacks"
+        said = "gives no attacks" if told in (None, "") else f"has {name_of(told, 'odd')} attacks"
         report.add("guessed", f"{where} {said}; played as A{weapon.attacks}")
     if _is_odd(raw.get("range"), 0, RANGE_MAX):
         reach = f'{weapon.reach // MILLI}"' if weapon.reach else "a melee weapon"

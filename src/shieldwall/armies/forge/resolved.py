@@ -1,7 +1,7 @@
 """Resolved lists of Army Forge: every unit complete, every upgrade with its section and option.
 
-Such a list needs no book: it includes the parts it uses. Those parts of a book are assembled here, and
-what its units finally carry is compared with the result of our own purchases; if they differ, the list is right.
+Such a list needs no book: it includes the parts it uses. Those parts of a book are assembled here. What its units
+finally carry is compared with what our own purchases give; if they differ, the list is right.
 """
 
 from __future__ import annotations
@@ -259,7 +259,7 @@ def _counted(line: str) -> tuple[str, str]:
 
 
 def _more_rules(final: Sequence[tuple[Thing, int]], known: Sequence[RuleRef]) -> list[tuple[RuleRef, int]]:
-    """Rules of a loadout that come neither from the unit nor from anything bought for it."""
+    """Rules of a loadout that come from neither the unit nor its purchases."""
     return [(thing, count) for thing, count in final if isinstance(thing, RuleRef) and thing not in known]
 
 

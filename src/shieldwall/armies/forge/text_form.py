@@ -24,7 +24,7 @@ class Printed(Struct, frozen=True):
 
 
 def printed(loadout: Loadout) -> Printed:
-    """A unit in the words of its text."""
+    """A unit as its text prints it."""
     things = totals(loadout)
     weapons = [(describe_weapon(thing), count) for thing, count in things if isinstance(thing, Weapon)]
     bought = [(_bought(thing), count) for thing, count in things if isinstance(thing, Item | RuleRef)]

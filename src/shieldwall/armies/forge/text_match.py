@@ -1,4 +1,4 @@
-"""Finds the options of a book behind a unit that is known only from its text."""
+"""Finds which options of a book explain a unit that is known only from its text."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def unit_named(book: Book, name: str) -> tuple[BookUnit | None, str]:
 def _choices(
     book: Book, unit: BookUnit, told: TextUnit, doubled: bool
 ) -> Iterator[tuple[tuple[UpgradePick, ...], tuple[UpgradePick, ...] | None]]:
-    """Choices of options that cost what the text says, fewest things first."""
+    """Choices of options that cost what the text says, smallest first."""
     offered = _relevant(book, unit, told)
     copies = 2 if doubled else 1
     spread = [_times(offered, place, unit, told, copies) for place in range(len(offered))]

@@ -29,7 +29,7 @@ _QUOTES = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "″": 
 def read_json(content: bytes, what: str) -> object:
     """The value of a JSON text; one clear error if it is invalid or nested too deeply.
 
-    Some older books are in the encoding that Windows used in the West.
+    Some older books are in the Western encoding of Windows.
     """
     try:
         text = content.decode("utf-8-sig")
@@ -44,11 +44,11 @@ def read_json(content: bytes, what: str) -> object:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
         tip = "; it seems to be cut off: save or copy it again" if _ends_early(error) else ""
-        raise MalformedError(what, [f"is no JSON: {error}{tip}"]) from error
+        raise MalformedError(what, [f"is not valid JSON: {error}{tip}"]) from error
 
 
 def _western(content: bytes) -> str:
-    """A text in the Windows encoding of the West; empty where it has more than punctuation and letters of it."""
+    """A text in the Western Windows encoding; empty if it has more than letters and punctuation of that."""
     try:
         text = content.decode("cp1252")
     except UnicodeDecodeError:
@@ -121,7 +121,7 @@ def whole(value: object, otherwise: int = 0) -> int:
 
 
 def is_true(value: object) -> bool:
-    """Whether a value means yes in any spelling of past years: true, 1, `"true"`."""
+    """Whether a value means yes, in any of the spellings that older files use: true, 1, `"true"`."""
     return (
         value is True
         or value == 1

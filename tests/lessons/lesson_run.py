@@ -1,4 +1,4 @@
-"""Plays a lesson through the engine like a player who follows the coach, making every wrong try on the way."""
+"""Plays a lesson through the engine like a player who follows the coach, making every listed mistake on the way."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from shieldwall.dice.seeded import SeededDice, mixed_key
 from shieldwall.dice.source import Dice
 from shieldwall.lessons.lesson import (
     AUTOMATIC,
+    NONCES,
     CoachStep,
     Lesson,
     ScriptedOpponent,
@@ -27,7 +28,6 @@ from shieldwall.scenario.expect import PlayedOutcome, differences
 from shieldwall.scenario.schema import Expect
 from shieldwall.table.numbers import TableNumbers
 
-NONCES = ("0" * 32, "0" * 32)  # scripted dice use no nonces of players
 MOST_ANSWERS = 400
 
 
@@ -65,7 +65,7 @@ class LessonRun:
             except RefusedError as error:
                 self.problems.append(f"an answer of the lesson is refused: {error}")
                 break
-        self._listen(self._segment(len(self.lesson.tasks)))
+        self._check_speech(self._segment(len(self.lesson.tasks)))
         self._look(self.lesson.file.expect, "at the end")
         if not self.state.finished:
             self.problems.append("the battle does not end")
@@ -83,14 +83,14 @@ class LessonRun:
         done = tasks_done(self.lesson, self.state)
         if done != self._heard:
             self._heard = done
-            self._listen(self._segment(done))
+            self._check_speech(self._segment(done))
         if done == len(self.lesson.tasks):
             assert isinstance(self.pending, Decision)
             self._give(self.pending.default())
             return
         task = self.lesson.tasks[done]
         if self.tries:
-            self._try_wrong_ones(task, done + 1)
+            self._make_mistakes(task, done + 1)
         plan = shown_plan(self.lesson, self.state)
         words = reply_to(self.lesson, self.state, [planned.answer for planned in plan])
         if words:
@@ -100,7 +100,7 @@ class LessonRun:
                 break
             self._give(planned.answer)
 
-    def _try_wrong_ones(self, task: CoachStep, number: int) -> None:
+    def _make_mistakes(self, task: CoachStep, number: int) -> None:
         for wrong in task.wrong:
             plan = plan_of(self.lesson, self.state, wrong.attempt)
             words = reply_to(self.lesson, self.state, [planned.answer for planned in plan])
@@ -118,7 +118,7 @@ class LessonRun:
         end = next((n for n in range(start, len(steps)) if steps[n].do is not None), len(steps) - 1)
         return steps[start : end + 1]
 
-    def _listen(self, steps: tuple[CoachStep, ...]) -> None:
+    def _check_speech(self, steps: tuple[CoachStep, ...]) -> None:
         for step in steps:
             if step.expect is not None:
                 self._look(step.expect, f"when the coach says {step.say[:40]!r}")
