@@ -425,7 +425,7 @@ class TakeHits(BlockBase, frozen=True, tag=True):
     """Each picked unit takes hits with rules, or plain wounds.
 
     `die` adds a die with so many faces to the hits, `wound_die` to the wounds; `per_model` deals them for each model
-    of the unit.
+    of the unit, but no more than `most`.
     """
 
     hits: int = 0
@@ -434,6 +434,7 @@ class TakeHits(BlockBase, frozen=True, tag=True):
     die: int = 0
     wound_die: int = 0
     per_model: bool = False
+    most: int = 0
 
 
 class TakeTest(BlockBase, frozen=True, tag=True):
@@ -501,7 +502,7 @@ class Picks(BlockBase, frozen=True, tag=True):
     at: Moment = "before attacking"
     often: Often = "activation"
     others: bool = False  # not the bearer's own unit
-    dice: int = 1  # how many dice are rolled; what happens to them happens once for each that shows `need`
+    dice: int = 1  # how many, 0 for one per model of the unit; what happens to them happens for each that shows `need`
     state: Literal["", "shaken", "fatigued"] = ""  # which the picked units must be in
     optional: bool = False  # where nobody has to be chosen: whether it need not be used
 

@@ -112,6 +112,12 @@ MOST_TOKENS = 6  # that a model may hold in every edition
 PLACING_MOMENTS = ("", "before attacking", "activated", "activation", "deployed", "deployed or activated")
 
 
+def _is_amount_played(failed: b.Blocks) -> bool:
+    """Whether no die says how much of it there is, or one for the only thing that happens."""
+    dice = {getattr(one, "die", 0) or getattr(one, "wound_die", 0) for one in failed}
+    return dice <= {0} or (len(failed) == 1 and dice <= {3, 6})
+
+
 def _is_pick_played(block: b.Picks) -> bool:
     """Of an enemy's models one may be hit, but nothing is laid on a single model of a unit."""
     hits = all(isinstance(one, b.TakeHits) for one in block.then)
@@ -121,7 +127,7 @@ def _is_pick_played(block: b.Picks) -> bool:
     dice |= {
         max(one.die, one.wound_die) for one in block.then if isinstance(one, b.TakeHits)
     }  # how much it is: one die for all of it, and no other
-    known = dice <= {0} or (len(block.then) == 1 and not block.need and dice <= {3, 6})
+    known = dice <= {0} or (len(block.then) == 1 and block.dice == 1 and dice <= {3, 6})
     return known and (block.dice == 1 or (hits and block.need > 0))
 
 
@@ -221,16 +227,13 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.ShootsAfter: _always,
     b.Lend: lambda block: (
         block.until in ("once", "game", "activation", "round", "next activation")
-        and not (block.until == "once" and any(getattr(one, "lost", False) for one in block.blocks))
+        and not (block.until == "once" and all(getattr(one, "lost", False) for one in block.blocks))
     ),
     b.PutMarkers: _always,
     b.TakeHits: _always,
     b.TakeTest: lambda block: (
         block.test == "dangerous"
-        or all(
-            isinstance(one, AFTER_A_TEST) and not getattr(one, "die", 0) and not getattr(one, "wound_die", 0)
-            for one in block.failed
-        )
+        or (all(isinstance(one, AFTER_A_TEST) for one in block.failed) and _is_amount_played(block.failed))
     ),
     b.Picks: lambda block: block.at in (CAST, *PICKING_MOMENTS) and _is_pick_played(block),
     b.Known: lambda block: rulebook_class(block.name, block.game) is not None,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from shieldwall.core.frames import Morale, RuleUse
-from shieldwall.rules.army.picking import apply_block, nerve_tests, rule_of
+from shieldwall.rules.army.picking import AFTER_FAILING, amount_die, apply_block, blocks_of, rule_of
 from shieldwall.rules.ruleset import Play, TrunkStep
 from shieldwall.rules.steps.morale import test_taken
 
@@ -23,9 +25,12 @@ class NerveByRule(TrunkStep):
         rule = rule_of(game, use)
         if frame.passed or rule is None:
             return
-        for test in nerve_tests(rule):
-            for block in test.failed:
-                apply_block(game, use, rule, frame.unit, block)
+        failed = replace(use, procedure=AFTER_FAILING[use.procedure], picked=(frame.unit,), worked=1, step="")
+        if amount_die(blocks_of(failed, rule)):
+            game.follow(failed)
+            return
+        for block in blocks_of(failed, rule):
+            apply_block(game, use, rule, frame.unit, block)
 
 
 def nerve_procedure(morale: Sequence[TrunkStep]) -> tuple[TrunkStep, ...]:

@@ -23,6 +23,12 @@ from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.table.measure import model_to_unit, models_apart, units_apart
 from shieldwall.table.sight import sees
 
+RULE_PROCEDURE = "rule"
+AFTER_FAILING = {
+    RULE_PROCEDURE: "rule.failed",
+    SPELL_PROCEDURE: "rule.spell.failed",
+}  # what follows from a test
+SPELL_PROCEDURES = (SPELL_PROCEDURE, AFTER_FAILING[SPELL_PROCEDURE])
 NOBODY = "none"
 YES, NO = "yes", "no"
 CROSSES = "crosses"
@@ -138,7 +144,7 @@ def power_frame(power: Power, among: tuple[int, ...] | None = None) -> RuleUse:
     """The frame in which a rule is used."""
     rule = power.rule
     return RuleUse(
-        procedure="rule",
+        procedure=RULE_PROCEDURE,
         unit=power.unit.id,
         model=power.model.id,
         rule=rule.name,
@@ -282,7 +288,7 @@ def rule_of(game: Play, frame: RuleUse) -> PicksUnits | None:
     model = next((one for one in unit.models if one.id == frame.model), None)
     if model is None:
         return None
-    if frame.procedure == SPELL_PROCEDURE:
+    if frame.procedure in SPELL_PROCEDURES:
         return spell_as_rule(game.state, frame.rule)
     for rule in game.rules.hooks.of_model(unit, model, game.state.profiles).get("picks_units", ()):
         if isinstance(rule, PicksUnits) and (rule.name, rule.place) == (frame.rule, frame.place):
@@ -434,7 +440,8 @@ def dice_of(game: Play, frame: RuleUse, rule: PicksUnits) -> Roll:
     ]
     toughness = max((profiles[model.profile].wounds for model in bearers), default=1)
     need = rule.block.need
-    pool = Pool(rule.dice(len(bearers), toughness), labels_from(need), Target(need), rule.name)
+    count = rule.dice(len(bearers), toughness) or len(game.state.units[frame.picked[0]].models)
+    pool = Pool(count, labels_from(need), Target(need), rule.name)
     return Roll("rule", unit.seat, (pool,), "")
 
 
@@ -450,22 +457,41 @@ class RollToUse(TrunkStep):
 
     def ask(self, game: Play) -> Pending | None:
         found = running_rule(game)
-        faces = 0 if found is None else amount_die(found[1].block)
-        if found is not None and faces:
-            pool = Pool(1, AMOUNTS[faces], None, found[1].name)
-            return Roll("rule", game.state.units[found[0].unit].seat, (pool,), "")
         if found is None or not found[1].block.need or found[1].is_for_each_die:
             return None
         return dice_of(game, *found)
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        rolled = [int(label) for label, count in counts[0].items() if count and label.isdigit()]
-        game.note(worked=rolled[0] if rolled else counts[0].get(PASS, 0))
+        game.note(worked=counts[0].get(PASS, 0))
 
 
-def amount_die(pick: b.Picks) -> int:
+class RollAmount(TrunkStep):
+    """Where a die says how much a rule heals or deals, once for all who were picked."""
+
+    name = "rule.amount"
+
+    def ask(self, game: Play) -> Pending | None:
+        found = running_rule(game)
+        faces = 0 if found is None or not found[0].worked else amount_die(blocks_of(*found))
+        if found is None or not faces:
+            return None
+        pool = Pool(1, AMOUNTS[faces], None, found[1].name)
+        return Roll("rule", game.state.units[found[0].unit].seat, (pool,), "")
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        game.note(worked=next(int(label) for label, count in counts[0].items() if count))
+
+
+def blocks_of(frame: RuleUse, rule: PicksUnits) -> b.Blocks:
+    """What a rule does to those who were picked, or to those who failed the test that it called."""
+    if frame.procedure not in AFTER_FAILING.values():
+        return rule.block.then
+    return tuple(block for test in nerve_tests(rule) for block in test.failed)
+
+
+def amount_die(blocks: b.Blocks) -> int:
     """The faces of the die that says how much a rule heals or deals; 0 where no die does."""
-    for block in pick.then:
+    for block in blocks:
         if isinstance(block, b.TakeHits) and (block.die or block.wound_die):
             return block.die or block.wound_die
         if isinstance(block, b.Heal) and block.die:
@@ -509,12 +535,12 @@ class ApplyToPicked(TrunkStep):
         if found is None:
             return
         frame, rule = found
-        if rule.block.often == "game":
+        if rule.block.often == "game" and frame.procedure == RULE_PROCEDURE:
             game.emit(ev.WeaponUsed(unit=frame.unit, model=frame.model, key=rule.name))
         if not frame.worked:
             return
         for target in frame.picked:
-            for block in rule.block.then:
+            for block in blocks_of(frame, rule):
                 apply_block(game, frame, rule, target, block)
 
 
@@ -627,7 +653,7 @@ def hits_on(game: Play, frame: RuleUse, rule: PicksUnits, target: int, block: b.
 
 def kind_of(frame: RuleUse) -> AttackKind:
     """What kind of attack the hits or wounds of a rule are: those of a spell, or those of a rule."""
-    return "spell" if frame.procedure == SPELL_PROCEDURE else "rule"
+    return "spell" if frame.procedure in SPELL_PROCEDURES else "rule"
 
 
 def times_of(frame: RuleUse, rule: PicksUnits) -> int:
@@ -641,7 +667,8 @@ def dealt_by(
     """How many hits or wounds a unit takes: with a die of their own, or once for each die that succeeded."""
     many = len(game.state.units[target].models) if block.per_model else 1
     plain = rule.amount(number)
-    return many * (plain + frame.worked if block.die or block.wound_die else plain * times_of(frame, rule))
+    dealt = many * (plain + frame.worked if block.die or block.wound_die else plain * times_of(frame, rule))
+    return min(dealt, block.most) if block.most else dealt
 
 
 AMOUNTS: dict[int, Labels] = {3: ("1", "1", "2", "2", "3", "3"), 6: ("1", "2", "3", "4", "5", "6")}
@@ -650,7 +677,9 @@ RULE_USE: tuple[TrunkStep, ...] = (
     PickTargets(),
     PickModels(),
     RollToUse(),
+    RollAmount(),
     TestPicked(),
     ApplyToPicked(),
 )
-SPELL_USE: tuple[TrunkStep, ...] = (PickModels(), RollToUse(), TestPicked(), ApplyToPicked())
+SPELL_USE: tuple[TrunkStep, ...] = (PickModels(), RollToUse(), RollAmount(), TestPicked(), ApplyToPicked())
+FAILED_USE: tuple[TrunkStep, ...] = (RollAmount(), ApplyToPicked())

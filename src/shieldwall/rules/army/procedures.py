@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from shieldwall.rules.army.casting import SPELL_PROCEDURE
 from shieldwall.rules.army.choosing import AT_DEPLOYMENT, EFFECT_AT_DEPLOYMENT
 from shieldwall.rules.army.nerve import nerve_procedure
-from shieldwall.rules.army.picking import NERVE, RULE_USE, SPELL_USE
+from shieldwall.rules.army.picking import AFTER_FAILING, FAILED_USE, NERVE, RULE_USE, SPELL_USE
 from shieldwall.rules.army.redeploying import DEPLOY_AGAIN, DEPLOYED_AGAIN
 from shieldwall.rules.army.rule_hits import RULE_HITS
 from shieldwall.rules.ruleset import TrunkStep
@@ -18,6 +18,7 @@ def rule_procedures(morale: Sequence[TrunkStep]) -> dict[str, tuple[TrunkStep, .
     return {
         "rule": RULE_USE,
         SPELL_PROCEDURE: SPELL_USE,
+        **dict.fromkeys(AFTER_FAILING.values(), FAILED_USE),
         "rule.hits": RULE_HITS,
         NERVE: nerve_procedure(morale),
         AT_DEPLOYMENT: EFFECT_AT_DEPLOYMENT,

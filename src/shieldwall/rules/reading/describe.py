@@ -154,7 +154,8 @@ def _taken(block: TakeHits) -> str:
     many, die = (block.wounds, block.wound_die) if is_wound else (block.hits, block.die)
     count = _count(many, die, "wound" if is_wound else "hit")
     rules = f" with {', '.join(map(_rule, block.rules))}" if block.rules else ""
-    return f"each takes {count}{rules}" + (" for each of its models" if block.per_model else "")
+    most = f", {block.most} at most" if block.most else ""
+    return f"each takes {count}{rules}" + (" for each of its models" if block.per_model else "") + most
 
 
 def _aura(block: Aura) -> str:
@@ -174,7 +175,8 @@ def _picks(block: Picks) -> str:
     when = f"{block.at}, " if block.at else ""
     need = _number(block.need)
     die = f", on a roll of {need}+" if block.need else ""
-    die = f", once for each {need}+ on {block.dice} dice" if block.dice > 1 else die
+    dice = f"{block.dice} dice" if block.dice else "one die for each of its models"
+    die = f", once for each {need}+ on {dice}" if block.dice != 1 else die
     if block.on == "self":
         return f"{often}{when}{'may be used for' if block.optional else 'for'} its own unit{die}:"
     rule = f" with {block.with_rule}" if block.with_rule else ""

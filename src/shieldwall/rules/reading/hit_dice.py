@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from shieldwall.core.blocks import Blocks, ChargeHits, HitDice, Picks
+from shieldwall.rules.reading.fates import Then
 from shieldwall.rules.reading.grammar import Caught, Phrases
-from shieldwall.rules.reading.picks import Then
 
 PHRASES = Phrases()
 add, same = PHRASES.add, PHRASES.same

@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from shieldwall.core.blocks import Blocks, Feat, Heal, Picks, Rally
+from shieldwall.rules.reading.fates import Then
 from shieldwall.rules.reading.grammar import Caught, Phrases, ReadingRefused
 from shieldwall.rules.reading.meaning import Cond, fill
-from shieldwall.rules.reading.picks import Then
 
 PHRASES = Phrases()
 add, same = PHRASES.add, PHRASES.same

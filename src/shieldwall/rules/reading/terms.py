@@ -209,6 +209,16 @@ def _kind_name(text: Text, at: int) -> Iterator[tuple[Any, int]]:
         yield None, end
 
 
+def _several(text: Text, at: int) -> Iterator[tuple[Any, int]]:
+    """Nothing itself: whether a noun in the plural follows, as in `friendly units`."""
+    for word in text.words[at : at + 4]:
+        if word.kind != "word":
+            return
+        if word.plain in ("unit", "model", "hero", "friend", "enemy", "caster") and word.text[-1] in "sS":
+            yield None, at
+            return
+
+
 TERMINALS: dict[str, Terminal] = {
     "num": _number,
     "signed": _signed,
@@ -222,6 +232,7 @@ TERMINALS: dict[str, Terminal] = {
     "title": _title,
     "kindname": _kind_name,
     "pause": _pause,
+    "several": _several,
 }
 
 PHRASES = Phrases()

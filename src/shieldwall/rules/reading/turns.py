@@ -290,11 +290,14 @@ TURNS: dict[str, str] = {
         )
         for side in ("enemy", "friendly")
         for what in ("unit", "model")
-        for verb in ("must", "recovers", "may")
+        for verb in ("recovers", "may")
     },
     **{f"to <its|their> {roll}": f"to {roll}" for roll in ("hit rolls", "defense rolls", "block rolls")},
     # words that change nothing
     "immediately": "",
+    "<right|straight> away": "",
+    "at once": "",
+    "instantly": "",
     "automatically": "",
     "always strikes": "strikes",
     "an extra AP": "AP",
@@ -323,7 +326,7 @@ TURNS: dict[str, str] = {
         f"^ <a|an> {side} {what} within {{inch}} {verb}": f"pick 1 {side} {what} within {{1}} , which {verb}"
         for side in ("enemy", "friendly")
         for what in ("unit", "model")
-        for verb in ("must", "recovers", "may")
+        for verb in ("recovers", "may")
     },
     ", then": ",",
     "which then": "which",

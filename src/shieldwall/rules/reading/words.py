@@ -113,6 +113,8 @@ _SAME = {
     "possess": "get",
     "enjoy": "get",
     "raw": "unmodified",
+    "rushe": "rush",
+    "rushes": "rush",
     "sustain": "take",
     "missile": "ranged",
     "exhausted": "fatigued",
