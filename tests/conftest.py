@@ -17,7 +17,7 @@ settings.load_profile(os.environ.get("SHIELDWALL_EXAMPLES", "same"))
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """What is collected stays until the end: nobody looks for garbage in it, now or later."""
+    """Turn garbage collection off while tests are collected, and freeze them: they live until the end."""
     gc.disable()
     try:
         return (yield)
@@ -27,7 +27,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Start one process with the browser tests and one with the server tests, which mostly wait."""
+    """Let one process start with the browser tests and one with the server tests, which mostly wait."""
     processes: int = getattr(config, "workerinput", {}).get("workercount", 1)
     if processes > 1:
         items[:] = in_shares(items, processes)

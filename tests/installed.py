@@ -1,4 +1,5 @@
-"""What a newcomer does first with an installed Shieldwall; `python3 dev.py wheel` runs it in an empty environment."""
+"""A newcomer's first commands with an installed Shieldwall; `python3 dev.py wheel` runs them in an empty
+environment."""
 
 import os
 import re
@@ -27,7 +28,7 @@ def main() -> None:
         "import shieldwall.bots.simulation, shieldwall.geometry",
     )
     print(_shieldwall("--version").strip())
-    _shieldwall(*ODDS)  # the first call of all writes bytecode
+    _shieldwall(*ODDS)  # the very first call writes bytecode
     used = min(_processor_seconds(ODDS) for _ in range(5))
     print(f"odds answered in {used:.2f} s")
     assert used <= ODDS_WITHIN, f"odds took {used:.2f} s, at most {ODDS_WITHIN} s are expected"

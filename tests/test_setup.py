@@ -1,4 +1,4 @@
-"""The project itself: what a newcomer types works, and the locks can be trusted anywhere."""
+"""The project itself: a newcomer's commands work, and the locks are valid everywhere."""
 
 import ast
 import importlib
@@ -81,7 +81,7 @@ def test_unknown_command_is_refused_with_a_message() -> None:
     assert "Traceback" not in answer.stderr
 
 
-# A sub-command that fails the way a person can mend, and another that fails because of a bug.
+# A sub-command that fails with an error the user can fix, and another that fails because of a bug.
 FAILING_COMMANDS = """
 from shieldwall.core.errors import ShieldwallError
 def mendable(): raise ShieldwallError("no such edition")
@@ -265,7 +265,7 @@ def test_a_page_is_built_beside_the_one_being_served(tmp_path: Path) -> None:
     os.utime(page / "assets" / "ancient.js", (0, 0))
     dev.put_page(built, page)
     assert (page / "index.html").read_text(encoding="utf-8") == "new"
-    # pages that are open may still load their parts; what nobody can have open any more is gone
+    # open pages can still load their parts; parts that no open page can need are gone
     assert {path.name for path in (page / "assets").iterdir()} == {"old.js", "new.js"}
 
 
@@ -304,5 +304,5 @@ def test_modules_that_are_joined_cannot_share_a_name() -> None:
 
 @pytest.mark.parametrize("part", sorted(path.stem for path in (ROOT / "bench").glob("[a-z]*.py")))
 def test_every_part_of_the_bench_can_be_imported(part: str) -> None:
-    """The bench is run seldom; a name that moved must not stay unnoticed until then."""
+    """The bench seldom runs; a moved name must be noticed before that."""
     importlib.import_module(f"bench.{part}")

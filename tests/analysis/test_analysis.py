@@ -1,4 +1,4 @@
-"""A game looked at afterwards: cut at its decisions, played on from them, the chance to win, what is blamed."""
+"""Analysing a finished game: its decisions, playouts from them, the chance to win, and the blame."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ SMALL = Effort(candidates=1, first_battles=2, blamed=1, battles=4)
 
 @cache
 def played(edition: str, lists: tuple[str, str], seed: int = 3) -> tuple[Ruleset, Log]:
-    """A game of a bot that thinks against one that does not."""
+    """A game of a thinking bot against one that does not think."""
     rules = ruleset(edition)
     setup = setup_of(edition, lists, seed)
     recorder = Recorder(rules, setup)
@@ -80,7 +80,7 @@ def test_recorded_answers_and_dice_lead_from_one_decision_to_the_next() -> None:
             elif waits.seat in seats:
                 answer = seats[waits.seat].decide(state, waits, numbers_for("test", 0))
             else:
-                break  # the other side answered something: not ours to repeat
+                break  # the other side's answer is not repeated
             state, _, waits = submit_checked(rules, state, waits, answer)
         else:
             assert state == then.state
@@ -119,7 +119,7 @@ def test_an_analysis_has_a_point_for_every_activation_and_blames_only_what_is_wo
         assert one.low < one.cost < one.high
 
 
-def test_the_command_tells_it_and_gives_json(
+def test_the_command_prints_the_analysis_and_json(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, log = small_game()
@@ -168,7 +168,7 @@ def swing(step: int, side: int, choice: float, dice: float) -> Swing:
     return Swing(step, 2, 0, side, choice, dice, 0.0)
 
 
-def test_a_cleared_decision_counts_as_a_wrong_estimate() -> None:
+def test_a_decision_found_not_to_blame_counts_as_a_wrong_estimate() -> None:
     names = Names(small_game()[1].header.setup)
     swings = [swing(1, 0, -0.5, 0.0), swing(2, 1, 0.1, -0.1)]
     blamed = account_of(names, 0.5, swings, 0.0, cleared=())

@@ -1,4 +1,4 @@
-"""The programs of examples/ run as they stand; those of the Python page have at most 15 lines."""
+"""The programs in examples/ run as they are; those on the Python page have at most 15 lines."""
 
 import re
 import runpy
@@ -17,7 +17,7 @@ SHORT = ("fifty_games", "own_bot", "odds_table", "house_rule", "own_rule")
 
 @pytest.fixture(autouse=True)
 def as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Files land in a folder of their own, and what an example registers is forgotten."""
+    """Files go to a temporary folder, and whatever an example registers is removed again."""
     monkeypatch.chdir(tmp_path)
     yield
     REGISTERED.clear()
@@ -38,7 +38,7 @@ def test_the_examples_of_the_python_page_are_short_and_printed_there(name: str) 
 def test_the_examples_of_the_python_page_run(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With few games and in this process: what is tested is that the program is right."""
+    """With few games and in one process, because only the program is being tested."""
     text = (EXAMPLES / f"{name}.py").read_text()
     small = tmp_path / f"{name}.py"
     small.write_text(re.sub(r"games=\d+", "games=2", text.replace("workers=2", "workers=1")))

@@ -1,4 +1,4 @@
-"""Examples in docstrings of the Python interface run, and give what they say."""
+"""Examples in docstrings of the Python API run and give the output they show."""
 
 import doctest
 import importlib

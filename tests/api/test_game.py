@@ -1,4 +1,4 @@
-"""Games from Python: what is asked, what is legal, and what never happens to a game by accident."""
+"""Games from Python: questions, legal answers, and errors that leave the game as it was."""
 
 import subprocess
 import sys
@@ -17,21 +17,21 @@ LISTS = {edition: sw.Army.ready(edition)[:2] for edition in EDITIONS}
 
 
 class Stubborn:
-    """The least that a bot has to have."""
+    """The minimum that a bot needs."""
 
     def decide(self, view: object, question: Any, numbers: object) -> Any:
         return question.default()
 
 
 @pytest.mark.parametrize("bot", [Stubborn, Stubborn(), lambda seed: Stubborn()])
-def test_a_bot_of_ones_own_needs_no_more_than_decide(bot: Any) -> None:
+def test_a_bot_needs_only_a_decide_method(bot: Any) -> None:
     game = sw.new_game("skirmish-3.2", seed=3)
     assert game.question is not None
     assert game.ask(bot) == game.question.default()
     assert game.play(bot, "random").is_over
 
 
-def test_what_is_no_bot_is_refused() -> None:
+def test_an_object_that_is_no_bot_is_refused() -> None:
     game = sw.new_game("skirmish-3.2", seed=3)
     for wrong in (object(), 3, None):
         with pytest.raises(sw.ShieldwallError, match="a bot needs that method"):
@@ -39,7 +39,7 @@ def test_what_is_no_bot_is_refused() -> None:
 
 
 @pytest.mark.parametrize("distance", [-1.0, float("nan"), float("inf")])
-def test_a_distance_of_shots_is_an_ordinary_number(distance: float) -> None:
+def test_a_shooting_distance_must_be_0_or_more(distance: float) -> None:
     with pytest.raises(sw.ShieldwallError, match="0 or more"):
         sw.odds('A1 24"', "5x D4", distance=distance)
 
@@ -50,7 +50,7 @@ def test_importing_the_package_loads_nothing_else() -> None:
     assert answer.stdout.split() == ["shieldwall"]
 
 
-def test_every_name_of_the_package_is_there() -> None:
+def test_every_public_name_of_the_package_exists() -> None:
     for name in sw.__all__:
         assert getattr(sw, name) is not None
     with pytest.raises(AttributeError, match="shieldwall has no 'nonsense'; it has: "):
@@ -90,19 +90,19 @@ def test_every_slot_of_a_menu_is_legal_and_positions_survive_as_text(edition: st
         ("sw2 aof-2 0 0 0123456789abcdef AAAA", "cannot be read"),
     ],
 )
-def test_a_line_that_is_no_position_is_refused_with_a_reason(text: str, says: str) -> None:
+def test_a_malformed_position_is_refused_with_a_reason(text: str, says: str) -> None:
     with pytest.raises(sw.ShieldwallError, match=says):
         sw.Game.from_text(text)
 
 
-def test_a_changed_line_does_not_fit_its_fingerprint() -> None:
+def test_a_changed_position_fails_its_fingerprint() -> None:
     fields = sw.new_game("aof-1.6", seed=2).text().split()
     other = sw.new_game("aof-1.6", seed=3).text().split()
     with pytest.raises(MalformedError, match="does not match its fingerprint"):
         sw.Game.from_text(" ".join([*fields[:5], other[5]]))
 
 
-def test_a_copy_goes_its_own_way_and_undo_takes_back() -> None:
+def test_a_copy_is_independent_and_undo_takes_back() -> None:
     game = sw.new_game("regiments-3.4", LISTS["regiments-3.4"], seed=1)
     before = game.text()
     twin = game.copy()
@@ -113,7 +113,7 @@ def test_a_copy_goes_its_own_way_and_undo_takes_back() -> None:
         twin.undo()
 
 
-def test_a_refused_answer_changes_nothing_and_names_the_reasons() -> None:
+def test_a_refused_answer_changes_nothing_and_gives_the_reasons() -> None:
     game = sw.new_game("aof-2", LISTS["aof-2"], seed=1)
     before = game.text()
     with pytest.raises(sw.RefusedError):
@@ -162,7 +162,7 @@ def test_bots_advise_and_play_on_from_any_point() -> None:
         ({"house_rules": {"control-last": True}}, "control-last"),
     ],
 )
-def test_a_game_that_cannot_be_is_refused(wrong: dict[str, object], says: str) -> None:
+def test_an_impossible_game_is_refused(wrong: dict[str, object], says: str) -> None:
     with pytest.raises(sw.ShieldwallError, match=says):
         sw.new_game(**wrong)  # type: ignore[arg-type]
 
@@ -172,7 +172,7 @@ def test_house_rules_are_set() -> None:
     assert ("control-lasts", "on") in game.state.options
 
 
-def test_questions_and_rolls_say_what_they_are() -> None:
+def test_questions_and_rolls_describe_themselves() -> None:
     game = sw.new_game("aof-2", seed=3, dice="ask")
     while game.roll is None:
         game.answer()

@@ -1,4 +1,4 @@
-"""Look-alikes of the files players bring, one for each shape and oddity; every name in them is ours."""
+"""Imitations of players' files, one for each shape and oddity; all names in them are ours."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def section(uid: str, label: str, options: list[Data], **more: object) -> Data:
 
 
 def book(**more: object) -> Data:
-    """A book of the newest shape with every kind of section."""
+    """A book in the newest layout, with every kind of section."""
     all_models = {"affects": {"type": "all"}}
     one = {"affects": {"type": "exactly", "value": 1}, "model": True}
     three = {
@@ -170,7 +170,7 @@ def book(**more: object) -> Data:
 
 
 def old_book() -> Data:
-    """The same kind of book as it looked years ago: text for numbers, other words for the same things."""
+    """The same kind of book in an old layout: text for numbers, other words for the same things."""
     return {
         "uid": "old-bees",
         "name": "Old Bees",
@@ -263,7 +263,7 @@ def share() -> Data:
 
 
 def community() -> Data:
-    """A community list: other names for the wrapper, numbers for the system."""
+    """A community list: a different wrapper, and a number for the game system."""
     told = export_list()
     details = {"armyId": "book-of-bees", "armyName": "Bee Keepers", "gameSystem": "aofr", "listPoints": 365}
     return {
@@ -276,7 +276,7 @@ def community() -> Data:
 
 
 def resolved() -> Data:
-    """A resolved list: whole units, whole options, and what everybody finally carries."""
+    """A resolved list: whole units, whole options, and each unit's final loadout."""
     source = book()
     by_id = {one["id"]: one for one in source["units"]}
     found = {

@@ -1,4 +1,4 @@
-"""Games between ready-made lists, judged while they are played."""
+"""Games between ready-made lists, checked while they are played."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from shieldwall.editions import ruleset
 
 
 def play_ready(edition: str, first: str, second: str, seed: int) -> tuple[MatchResult, tuple[str, ...]]:
-    """The end of a battle between two lists, and every law that was broken on the way."""
+    """The end of a battle between two lists, and every invariant broken on the way."""
     rules = ruleset(edition)
     width, depth = rules.constants.table
     sides = [armies.recruit(armies.ready_list(edition, name)) for name in (first, second)]

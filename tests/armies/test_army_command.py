@@ -1,4 +1,4 @@
-"""`shieldwall army`: the pages a player sees, the same as data, and exit codes that scripts can use."""
+"""`shieldwall army`: the pages a player sees, the same as data, and exit codes for scripts."""
 
 import io
 import json
@@ -69,7 +69,7 @@ def test_house_rules_reach_the_check(capsys: pytest.CaptureFixture[str]) -> None
     assert "SK32-ARMY-05" in {one["row"] for one in told["findings"]}
 
 
-def test_points_add_a_list_up(capsys: pytest.CaptureFixture[str]) -> None:
+def test_points_shows_the_cost_of_a_list(capsys: pytest.CaptureFixture[str]) -> None:
     told = data(capsys, "points", "regiments-3.5/saltgrass-clans-750")
     assert told["total"] == 750 == sum(unit["cost"] for unit in told["units"])
     for unit in told["units"]:
@@ -88,7 +88,7 @@ def test_import_keeps_list_and_book_in_the_players_folder_and_reports(
     assert data(capsys, "list")["books"] == [
         {"id": "book-of-bees", "name": "Bee Keepers", "version": "9.9.1"}
     ]
-    # the book is at hand now, so text finds it
+    # the book is imported now, so pasted text finds it
     assert data(capsys, "points", files["list.txt"])["total"] == 365
 
 
@@ -103,7 +103,7 @@ def test_a_list_without_its_book_counts_no_rules_and_asks_for_the_book(
     assert "import its book first" not in printed
 
 
-def test_a_dry_run_keeps_nothing(
+def test_a_dry_run_saves_nothing(
     capsys: pytest.CaptureFixture[str], files: dict[str, str], own_folder: Path
 ) -> None:
     assert "nothing was saved" in run(capsys, "import", files["book.json"], "--dry-run")
@@ -137,7 +137,7 @@ def test_mistakes_are_reported_in_one_message(
     assert main(["army", "show", "regiments-3.5/kilnfolk-750", "--edition", "chess"]) in (0, 2)
 
 
-def test_the_doctor_says_what_a_list_can_do(capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_against_targets_gives_odds(capsys: pytest.CaptureFixture[str]) -> None:
     told = data(capsys, "check", "regiments-3.5/lantern-coast-750", "--against", "infantry")["against"]
     assert [target["name"] for target in told["targets"]] == ["militia", "line", "guard"]
     pikes = told["units"][0]
@@ -153,7 +153,7 @@ def test_the_doctor_says_what_a_list_can_do(capsys: pytest.CaptureFixture[str]) 
     assert "typical, infantry" in capsys.readouterr().err
 
 
-def test_a_battle_is_fought_between_the_lists_that_are_named(
+def test_a_battle_uses_the_lists_that_are_named(
     capsys: pytest.CaptureFixture[str], files: dict[str, str]
 ) -> None:
     run(capsys, "import", files["list.json"], "--book", files["book.json"])
@@ -226,7 +226,7 @@ def test_an_unknown_house_rule_is_reported(
         (["shwo"], "Did you mean 'show'?"),
     ],
 )
-def test_what_cannot_be_meant_is_answered_with_what_can(
+def test_an_impossible_value_is_answered_with_the_possible_ones(
     capsys: pytest.CaptureFixture[str], words: list[str], says: str
 ) -> None:
     assert main(["army", *words]) == 2
@@ -237,14 +237,14 @@ def test_built_in_books_are_not_saved_again(capsys: pytest.CaptureFixture[str]) 
     assert "it comes with Shieldwall anyway" in run(capsys, "import", "kilnfolk", "-e", "aof-2")
 
 
-def test_the_help_names_the_editions_there_are() -> None:
+def test_the_help_names_all_editions() -> None:
     from shieldwall.cli.groups import EDITION_NAMES
     from shieldwall.editions import EDITIONS
 
     assert EDITION_NAMES.replace(" or ", ", ").split(", ") == list(EDITIONS)
 
 
-def test_what_was_imported_is_found_by_any_of_its_names(
+def test_an_imported_list_is_found_by_any_of_its_names(
     capsys: pytest.CaptureFixture[str], files: dict[str, str]
 ) -> None:
     run(capsys, "import", files["book.json"])
@@ -278,7 +278,7 @@ def test_spells_without_a_caster_are_not_reported(capsys: pytest.CaptureFixture[
 
 
 class Terminal(io.TextIOWrapper):
-    """Somebody who pastes by hand."""
+    """A user who pastes by hand."""
 
     def isatty(self) -> bool:
         return True

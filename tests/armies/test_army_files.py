@@ -1,4 +1,4 @@
-"""Files of armies: the documented formats, and the player's own folder, written whole or not at all."""
+"""Army files: the documented formats, and the player's own folder, written completely or not at all."""
 
 import os
 import re
@@ -25,7 +25,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home"
 
 
-def test_the_book_and_the_list_of_the_documentation_go_together() -> None:
+def test_the_book_and_the_list_in_the_documentation_match() -> None:
     page = (Path(__file__).parents[2] / "docs" / "armies.md").read_text(encoding="utf-8")
     written_book, written_list = re.findall(r"```yaml\n(.*?)```", page, flags=re.DOTALL)
     known = read_any(written_book.encode()).books
@@ -35,7 +35,7 @@ def test_the_book_and_the_list_of_the_documentation_go_together() -> None:
     assert armies.check_list(found.army, known).is_legal
 
 
-def test_the_folder_is_the_usual_place_unless_another_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_army_folder_is_the_default_unless_another_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SHIELDWALL_ARMIES")
     monkeypatch.setenv("XDG_DATA_HOME", "/somewhere")
     assert home() == Path("/somewhere/shieldwall/armies")
@@ -54,7 +54,7 @@ def test_books_and_lists_are_saved_and_found_again(own_folder: Path) -> None:
     assert not any(path.name.endswith(".part") for path in own_folder.rglob("*"))
 
 
-def test_saving_again_replaces_and_does_not_pile_up() -> None:
+def test_saving_again_replaces_the_old_file() -> None:
     assert save_book(BEES) == save_book(BEES)
     assert len(saved_books()) == 1
 
@@ -146,12 +146,12 @@ units:
     assert "two units have the id 'a'" in told
 
 
-def test_a_newer_format_is_refused_with_the_one_that_is_read() -> None:
+def test_a_newer_format_is_refused_and_names_the_supported_one() -> None:
     with pytest.raises(MalformedError, match="shieldwall-book/1"):
         read_book("format: shieldwall-book/2\nid: x\nname: X\nunits: [{name: A, quality: 4, defense: 4}]\n")
 
 
-def test_own_formats_are_read_when_they_are_written_as_json_too() -> None:
+def test_our_formats_may_be_written_as_json() -> None:
     told = (
         b'{"format": "shieldwall-list/1", "name": "L", "edition": "aof-1.6", "points": 500,'
         b' "books": [{"id": "kilnfolk", "name": "Kilnfolk", "version": "1"}], "units": [{"id": "a", "unit": "golem"}]}'
@@ -166,7 +166,7 @@ def test_own_formats_are_read_when_they_are_written_as_json_too() -> None:
         read_any(b'{"format": "shieldwall-list/9", "units": []}')
 
 
-def test_a_ready_made_list_a_faction_and_nothing_are_found_by_name() -> None:
+def test_armies_are_found_by_name_and_unknown_names_refused() -> None:
     ready = find_army("regiments-3.5/kilnfolk-750")
     assert ready.army == armies.ready_list("regiments-3.5", "kilnfolk-750")
     assert find_army("kilnfolk-750", edition="regiments-3.5") == ready

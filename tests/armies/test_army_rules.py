@@ -1,4 +1,4 @@
-"""Rules that the texts of a book explain: read, brought into a game with the army, and counted."""
+"""Rules explained by a book's texts: parsed, brought into a game with the army, and counted."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_a_rule_is_played_only_where_all_of_its_text_is_understood() -> None:
     assert standing_of(book, EDITION, "No Such Rule").how == "not understood"
 
 
-def test_printed_rules_bring_their_meaning_into_the_game() -> None:
+def test_printed_rules_are_played_as_their_text_says() -> None:
     book = read_book(BOOK.encode())
     armies = [recruit(the_list("sworn"), [book]), recruit(the_list("plain"), [book])]
     state = fresh_state(ruleset(EDITION), 72_000, 48_000, (), armies)
@@ -81,7 +81,7 @@ def test_printed_rules_bring_their_meaning_into_the_game() -> None:
     assert "Riddle" not in {spell.name for spell in state.spells}
 
 
-def test_a_list_says_how_many_of_its_rules_are_played() -> None:
+def test_a_list_reports_how_many_of_its_rules_are_played() -> None:
     book = read_book(BOOK.encode())
     said = rules_played(the_list("sworn"), [book])
     assert (said.played, said.of, said.unplayed) == (2, 3, ("Choir",))
@@ -132,7 +132,7 @@ def test_rules_read_shows_what_was_understood_or_where_it_stopped(
 
 
 def other_book(book_id: str, name: str, spell: str, oath: str) -> Book:
-    """A book of its own whose units, spells and rules go by the names of `BOOK`."""
+    """Another book whose units, spells and rules have the same names as those of `BOOK`."""
     text = BOOK.replace("id: oaths", f"id: {book_id}").replace("name: Oath Keepers", f"name: {name}")
     text = text.replace("it suffers 3 hits with AP(1) and Keen", spell).replace(
         "Oathbound, Choir", "Caster(2)"
@@ -145,7 +145,7 @@ def casters_of(state: State, side: int) -> set[str]:
     return {name for number in numbers for name in state.profiles[number].spells}
 
 
-def test_two_books_may_have_different_spells_of_one_name_and_each_side_casts_its_own() -> None:
+def test_each_side_casts_its_own_spell_if_two_books_share_a_name() -> None:
     strong = other_book("ash", "Ash Court", "it suffers 6 hits", "When charging, this model gets AP(+1).")
     weak = other_book("dew", "Dew Court", "it suffers 1 hit", "When charging, this model gets AP(+1).")
     lists = [
@@ -166,7 +166,7 @@ def test_the_same_spell_in_two_armies_keeps_its_plain_name() -> None:
     assert [spell.name for spell in state.spells] == ["Grave Wind"]
 
 
-def test_in_a_list_made_with_two_books_spells_and_rules_are_those_of_each_unit_s_own_book() -> None:
+def test_units_of_a_two_book_list_use_the_rules_and_spells_of_their_own_book() -> None:
     ash = other_book("ash", "Ash Court", "it suffers 6 hits", "When charging, this model gets AP(+2).")
     dew = other_book("dew", "Dew Court", "it suffers 1 hit", "When charging, this model gets AP(+1).")
     entries = tuple(

@@ -1,4 +1,4 @@
-"""Checking a list: every problem at once, each with its row; force organisation warns unless it is agreed on."""
+"""Checking a list: every problem at once, each with its row; force organisation only warns unless agreed on."""
 
 import pytest
 from msgspec.structs import replace
@@ -39,7 +39,7 @@ def test_every_problem_is_found_at_once_with_its_row() -> None:
         "R35-ARMY-04",  # too many points
         "R35-ARMY-06",  # halberds for one half only
         "R35-CMD-01",  # two sergeants
-        "R35-SR-HERO-01",  # crossbows are no hero
+        "R35-SR-HERO-01",  # crossbows are not a hero
         "R35-SR-HERO-02",  # three in one unit
     }
 
@@ -127,7 +127,7 @@ def test_age_of_fantasy_1_6_lets_one_hero_join_a_unit_of_infantry() -> None:
         assert found(made("aof-1.6", 500, *entries)) == {"A16-FORCE-01"}
 
 
-def test_the_lists_of_a_game_are_made_for_one_size() -> None:
+def test_all_lists_of_a_game_must_be_made_for_one_size() -> None:
     small, large = (armies.ready_list("regiments-3.4", f"kilnfolk-{size}") for size in (750, 1500))
     first, second = armies.check_game([small, large])
     assert [one.row for one in first.findings] == ["R34-ARMY-01"]
@@ -155,7 +155,7 @@ def test_units_and_options_no_book_has_are_named() -> None:
     assert not armies.check_list(army).is_legal
 
 
-def test_a_smaller_game_is_asked_for_by_its_points() -> None:
+def test_a_smaller_game_is_chosen_by_its_points() -> None:
     army = armies.ready_list("regiments-3.5", "kilnfolk-1500")
     assert armies.check_list(army).is_legal
     assert found(army, points=750) == {"R35-ARMY-04"}
@@ -181,7 +181,7 @@ def test_every_row_a_check_cites_is_a_row_of_its_edition(edition: str) -> None:
 
 @pytest.mark.parametrize(("edition", "row"), [("aof-2", "A2-ARMY-01"), ("skirmish-3.2", "SK32-ARMY-01")])
 def test_a_list_without_an_agreed_size_is_refused_until_there_is_one(edition: str, row: str) -> None:
-    """A2-ARMY-01, SK32-ARMY-01; A2-ARMY-02: a game that nobody chose a size for has the one the book advises."""
+    """A2-ARMY-01, SK32-ARMY-01; A2-ARMY-02: a game without a chosen size has the one the book advises."""
     army = armies.ready_list(edition, armies.ready_lists(edition)[0].id)
     size, unsized = army.points, replace(army, points=0)
     refused = armies.check_list(unsized)
@@ -194,7 +194,7 @@ def test_a_list_without_an_agreed_size_is_refused_until_there_is_one(edition: st
     assert game.points == {"aof-2": 750, "skirmish-3.2": 250}[edition]
 
 
-def test_a_big_game_of_the_first_book_is_legal_but_comes_with_a_word_about_its_length() -> None:
+def test_a_big_game_of_aof_1_6_is_legal_but_warns_about_its_length() -> None:
     """A16-BIG-13"""
     army = armies.ready_list("aof-1.6", armies.ready_lists("aof-1.6")[0].id)
     assert "A16-BIG-13" not in found(army, "note")

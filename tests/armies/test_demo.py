@@ -1,4 +1,4 @@
-"""The demonstration armies: legal in their edition, evenly matched, the same for the same seed."""
+"""The demo armies: legal in their edition, evenly matched, the same for the same seed."""
 
 import pytest
 

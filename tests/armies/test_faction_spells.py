@@ -39,7 +39,7 @@ def standing(rules: Ruleset, unit: Unit) -> Unit:
 
 
 def cast(edition: str, faction: str, name: str) -> tuple[Progress, list[ev.Event], list[str]]:
-    """The spell laid on a friend or an enemy, as if its roll had just worked; tests are failed."""
+    """The spell cast on a friend or an enemy, as if its roll had just succeeded; tests are failed."""
     rules = ruleset(edition)
     specs = tuple(spell_specs(armies.book(faction, edition)))
     spell = next(spec for spec in specs if spec.name == name)
@@ -82,7 +82,7 @@ def played(rules: Ruleset, state: State) -> tuple[Progress, list[ev.Event], list
 
 
 @pytest.mark.parametrize(("edition", "faction", "name"), EVERY_SPELL)
-def test_a_spell_that_works_does_what_it_says(edition: str, faction: str, name: str) -> None:
+def test_a_successful_spell_does_what_it_says(edition: str, faction: str, name: str) -> None:
     spec = next(one for one in spell_specs(armies.book(faction, edition)) if one.name == name)
     progress, happened, asked = cast(edition, faction, name)
     target = 1 if spec.whom == "friend" else 2

@@ -1,4 +1,4 @@
-"""Our own factions: whole, distinct, priced by one function, and between them using every rule of every edition."""
+"""Our own factions: complete, distinct, priced by one function, and together using every rule of every edition."""
 
 import pytest
 
@@ -22,7 +22,7 @@ SIZES = {
     "regiments-3.5": (750, 1000, 1500),
     "skirmish-3.2": (150, 200, 250),
 }
-# Rules that lie on units for a moment and are printed on no card.
+# Temporary effects, which no card prints.
 NEVER_PRINTED = {*LENT, "Frightened"}
 EVERY_BOOK = [(faction, edition) for edition in EDITIONS for faction in armies.factions()]
 EVERY_LIST = [(edition, ready.id) for edition in EDITIONS for ready in armies.ready_lists(edition)]
@@ -85,7 +85,7 @@ def test_a_faction_has_army_rules_of_its_own_that_are_all_played_and_priced(
     assert all(standing.is_played for standing in own)
     assert {standing.name for standing in own} <= MODEL_RULES.keys()
     printed = {rule.name for unit in book.units for rule in unit.rules}
-    assert printed & {standing.name for standing in own}  # the rule that the faction is known by
+    assert printed & {standing.name for standing in own}  # the faction's signature rule
     kinds = {type(block) for standing in own for block in standing.blocks or ()}
     assert {Aura, Picks} <= kinds
     assert {Feat, MayMove} & kinds
@@ -113,14 +113,14 @@ def test_the_overlays_cover_all_five_editions() -> None:
     assert set(overlays()) == set(SIZES)
 
 
-def test_defense_turns_round_where_the_attacker_rolls_to_wound() -> None:
+def test_defense_is_inverted_where_the_attacker_rolls_to_wound() -> None:
     if "aof-1.6" not in EDITIONS:
         pytest.skip("Age of Fantasy 1.6 is not there yet")
     usual, turned = (armies.book("kilnfolk", edition) for edition in ("aof-2", "aof-1.6"))
     assert [(a.defense, b.defense) for a, b in zip(usual.units, turned.units, strict=True)] == [
         (unit.defense, 8 - unit.defense) for unit in usual.units
     ]
-    # the same chance to come through unhurt costs the same
+    # the same chance to survive a hit costs the same
     guard = [book.unit("stone-golems") for book in (usual, turned)]
     assert guard[0] is not None
     assert guard[1] is not None
@@ -189,7 +189,7 @@ def test_a_ready_made_list_is_legal_with_every_limit_and_spends_all_its_points(
     assert checked.cost == army.points
 
 
-def test_asking_for_what_is_not_there_says_what_is() -> None:
+def test_asking_for_an_unknown_army_names_the_known_ones() -> None:
     with pytest.raises(armies.NoArmyError, match="lantern-coast"):
         armies.book("nobody", "regiments-3.5")
     with pytest.raises(armies.NoArmyError, match=r"regiments-3\.5"):

@@ -1,4 +1,4 @@
-"""Army books as players keep them: every unit, section, price, rule and spell comes over, odd spellings included."""
+"""Players' army books: every unit, section, price, rule and spell is imported, odd spellings included."""
 
 import pytest
 from forge_samples import as_bytes, book, item, old_book, option, section, weapon
@@ -42,7 +42,7 @@ def test_weapons_of_items_that_a_unit_has_several_of_are_counted_for_all_of_them
     assert hornets.what.weapons == (Weapon("Sting", 1, 0),) * each
 
 
-def test_the_price_for_a_unit_beats_the_flat_one() -> None:
+def test_a_unit_price_overrides_the_flat_one() -> None:
     bees, _ = loaded(book())
     found = bees.find_option(bees.units[1], "halberds")
     assert found is not None
@@ -63,7 +63,7 @@ def test_sections_keep_what_they_affect_and_their_limits() -> None:
     "rule",
     [{"name": "Tough", "rating": 3, "modify": True}, {"name": "Tough", "rating": 3, "label": "Tough(+3)"}],
 )
-def test_a_value_that_comes_on_top_keeps_its_plus_into_a_book_file_and_back(rule: dict[str, object]) -> None:
+def test_an_added_value_keeps_its_plus_in_a_book_file(rule: dict[str, object]) -> None:
     told = book()
     told["units"][0]["rules"].append(rule)
     bees, _ = loaded(told)
@@ -82,7 +82,7 @@ def test_a_rating_that_is_text_stays_in_the_name_and_a_count_as_text_is_a_number
     assert staff[1].gains[0].what == Item("Staff", (RuleRef("Caster", 2),))
 
 
-def test_bases_that_are_none_are_guessed_and_said_so() -> None:
+def test_missing_bases_are_guessed_and_reported() -> None:
     bees, remarks = loaded(book())
     assert bees.units[1].bases == Bases()
     assert any(one.kind == "guessed" and "Spears" in one.text for one in remarks)
@@ -106,7 +106,7 @@ def test_spells_are_read_from_their_text_and_others_stay_text() -> None:
     assert song.spec.until == "once"
 
 
-def test_the_print_of_a_spell_beats_its_parameters() -> None:
+def test_a_spells_printed_text_overrides_its_parameters() -> None:
     told = book()
     told["spells"] = [
         {
@@ -121,7 +121,7 @@ def test_the_print_of_a_spell_beats_its_parameters() -> None:
     assert bees.spells[0].spec.hits == 6
 
 
-def test_an_older_book_comes_over_as_well() -> None:
+def test_an_older_book_is_imported_too() -> None:
     bees, _ = loaded(old_book())
     drones = bees.units[0]
     assert (drones.quality, drones.defense) == (5, 6)
@@ -137,7 +137,7 @@ def test_an_older_book_comes_over_as_well() -> None:
 
 
 @pytest.mark.parametrize("told", [book(), old_book()])
-def test_a_book_written_in_our_format_reads_back_the_same(told: dict[str, object]) -> None:
+def test_a_book_written_in_our_format_reads_back_unchanged(told: dict[str, object]) -> None:
     bees, _ = loaded(told)
     assert read_book(write_book(bees)) == bees
 
@@ -159,7 +159,7 @@ def test_numbers_that_make_no_sense_are_guessed_and_reported() -> None:
     assert sum(one.kind == "guessed" and "Captain" in one.text for one in remarks) == 3
 
 
-def test_two_books_of_one_version_with_other_prices_have_other_fingerprints() -> None:
+def test_books_of_one_version_with_different_prices_have_different_fingerprints() -> None:
     first, _ = loaded(book())
     told = book()
     told["units"][0]["cost"] = 65
@@ -202,7 +202,7 @@ def test_a_cost_that_makes_no_sense_is_reported(cost: object) -> None:
         ("Company 51", RuleRef("Company 51")),
     ],
 )
-def test_rules_are_known_in_any_spelling(spelled: str, meant: RuleRef) -> None:
+def test_rules_are_recognised_in_any_spelling(spelled: str, meant: RuleRef) -> None:
     told = book()
     told["units"][0]["rules"] = [spelled, {"name": spelled}, {"label": spelled}]
     assert loaded(told)[0].units[0].rules == (meant,) * 3

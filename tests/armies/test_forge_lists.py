@@ -1,4 +1,4 @@
-"""Lists in every shape players own: the same list comes out of each, and nothing is dropped in silence."""
+"""Lists in every format that players have: each gives the same list, and nothing is dropped silently."""
 
 import pytest
 from forge_samples import TEXT, as_bytes, book, chosen, community, export_list, resolved, share, unit
@@ -79,7 +79,7 @@ def test_a_resolved_list_needs_no_book_and_costs_the_same() -> None:
     assert (counted.count("Bow"), counted.count("Knife"), counted.count("Spear")) == (4, 3, 5)
 
 
-def test_where_the_loadout_of_a_resolved_list_differs_the_loadout_wins() -> None:
+def test_a_resolved_lists_loadout_overrides_its_upgrades() -> None:
     told = resolved()
     told["units"][3]["loadout"][1]["count"] = 1
     found = read_any(as_bytes(told))
@@ -153,7 +153,7 @@ def test_copies_counted_bearers_and_ranges_in_front_are_understood() -> None:
     assert cost_of(army, books_of(army, found.books)) == 100
 
 
-def test_of_several_copies_the_last_joins_and_the_signs_of_chats_are_left_out() -> None:
+def test_of_several_copies_the_last_joins_and_chat_markup_is_dropped() -> None:
     text = (
         "> **++ Old [100pts] ++**\n\n"
         "**2x Queens** [1] Q5+ D5+ | 50pts | Hero\nSting (A1)\n| Joined to:\n"
@@ -201,7 +201,7 @@ def test_rules_the_edition_does_not_know_are_kept_as_text_and_named() -> None:
     ]
 
 
-def test_rules_that_another_edition_calls_otherwise_are_played_under_its_name_and_said_so() -> None:
+def test_rules_with_another_name_in_the_edition_are_played_under_it_and_reported() -> None:
     told = export_list()
     told["list"]["units"][0]["selectedUpgrades"].append(chosen("sec-mount", "staff"))
     found = imported(told, edition="aof-2")
@@ -214,7 +214,7 @@ def test_rules_that_another_edition_calls_otherwise_are_played_under_its_name_an
     assert loadout.cost == 115
 
 
-def test_text_in_the_words_of_the_edition_and_in_those_of_the_book_both_find_the_options() -> None:
+def test_text_in_the_terms_of_the_edition_or_of_the_book_finds_the_options() -> None:
     head = "++ Hive - Bee Keepers (v9.9.1) [AOF 105pts] ++\n\nCaptain [1] Q3+ D4+ | 105pts | Hero, Tough(3), "
     for words in ("1x Staff(Caster(2))", "1x Staff(Wizard(2))"):
         found = imported(f"{head}{words}\nSword (A3)\n".encode(), edition="aof-2")
@@ -222,7 +222,7 @@ def test_text_in_the_words_of_the_edition_and_in_those_of_the_book_both_find_the
         assert kinds(found, "missing") == []
 
 
-def test_units_of_a_book_that_is_not_here_are_named() -> None:
+def test_units_of_a_missing_book_are_named() -> None:
     found = read_any(as_bytes(export_list()))
     assert any("Bee Keepers" in text for text in kinds(found, "missing"))
     assert army_of(found).entries == HIVE.entries or army_of(found).entries[0].picks == (
@@ -259,7 +259,7 @@ def test_halves_without_each_other_stand_alone() -> None:
     assert len(kinds(found, "changed")) >= 2
 
 
-def test_remarks_about_units_call_them_by_their_names() -> None:
+def test_remarks_name_units_not_ids() -> None:
     told = export_list()
     told["list"]["units"] = [unit("captain", "A", joinToUnit="gone"), unit("spears", "B", combined=True)]
     assert {
@@ -271,13 +271,13 @@ def test_remarks_about_units_call_them_by_their_names() -> None:
 @pytest.mark.parametrize(
     ("edition", "turned"), [("aof-1.6", True), ("aof-2", False), ("regiments-3.5", False)]
 )
-def test_it_is_said_where_defense_is_turned_round(edition: str, turned: bool) -> None:
-    """The books of today roll to block; in the oldest edition the attacker rolls against Defense."""
+def test_converting_defense_is_reported(edition: str, turned: bool) -> None:
+    """Current books roll to block; in Age of Fantasy 1.6 the attacker rolls against Defense."""
     changed = kinds(imported(export_list(), edition=edition), "changed")
     assert any(text.startswith("Defense is converted") for text in changed) is turned
 
 
-def test_a_book_of_another_game_that_the_list_does_not_use_is_not_remarked_upon() -> None:
+def test_an_unused_book_of_another_game_is_not_mentioned() -> None:
     other = replace(BEES, id="other", name="Wasps", system="aofs")
     found = read_any(as_bytes(export_list()), books=[BEES, other])
     assert not any("Wasps" in remark.text for remark in found.remarks)
@@ -304,7 +304,7 @@ def test_two_entries_with_one_id_are_both_kept() -> None:
     assert len(ids) == len(set(ids)) == 3
 
 
-def test_yes_may_be_written_as_text() -> None:
+def test_booleans_may_be_written_as_text() -> None:
     told = export_list()
     for one in told["list"]["units"]:
         one["combined"] = str(one["combined"]).lower()
@@ -328,7 +328,7 @@ def test_entries_that_cannot_be_read_are_counted() -> None:
     assert any("are unknown" in text for text in said)
 
 
-def test_what_a_combined_pair_finally_carries_wins_over_its_upgrades() -> None:
+def test_a_combined_units_loadout_overrides_its_upgrades() -> None:
     told = resolved()
     half = next(one for one in told["units"] if one["combined"] and one["joinToUnit"])
     axe = {
@@ -376,7 +376,7 @@ def test_resolved_units_with_one_id_and_different_stats_are_both_kept() -> None:
     assert any("all are kept as they are" in text for text in kinds(found, "changed"))
 
 
-def test_numbers_of_a_text_that_are_not_possible_are_reported() -> None:
+def test_impossible_numbers_in_a_text_are_reported() -> None:
     text = b"60x Spears [5] Q9+ D0+ | 100pts | Fast\n5x Spear (A1)"
     found = read_any(text, edition="aof-2")
     assert len(army_of(found).entries) == 20

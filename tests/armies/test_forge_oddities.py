@@ -1,4 +1,4 @@
-"""Odd files: numbers that make no sense and rules in odd places are played as something near, and said so."""
+"""Odd files: impossible numbers and misplaced rules are replaced by something close and reported."""
 
 from typing import Any
 
@@ -49,7 +49,7 @@ def source(one: dict[str, Any], *sections: dict[str, Any], **more: object) -> di
 def listed(
     one: dict[str, Any], *sections: dict[str, Any], picks: tuple[dict[str, Any], ...] = ()
 ) -> Imported:
-    """A list of one unit with its book; what was said about either."""
+    """A list of one unit with its book, and the remarks about both."""
     told = read_any(as_bytes(source(one, *sections)), "the book")
     inner = {"name": "Odd", "gameSystem": "aofr", "units": [unit("guard", "a", *picks)]}
     found = read_any(as_bytes(inner | {"id": "odd"}), books=told.books)
@@ -92,9 +92,7 @@ def mustered(found: Imported, edition: str = "regiments-3.5") -> Profile:
         ({"bases": {"round": "32"}}, "Guard: no square base given; uses the usual one for infantry"),
     ],
 )
-def test_what_makes_no_sense_is_played_as_something_near_and_named(
-    changed: dict[str, Any], said: str
-) -> None:
+def test_impossible_values_are_replaced_by_near_ones_and_reported(changed: dict[str, Any], said: str) -> None:
     found = listed(guard(**changed))
     assert said in remarks(found)
     assert mustered(found).wounds >= 1
@@ -233,7 +231,7 @@ def test_a_community_list_may_name_its_book_only_on_top() -> None:
     assert "does not say" not in remarks(found)
 
 
-def test_a_book_of_another_game_is_named_and_the_right_one_taken_where_both_are_there(
+def test_a_book_of_another_game_is_reported_unless_the_right_one_is_there_too(
     tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SHIELDWALL_ARMIES", str(tmp_path))
@@ -288,7 +286,7 @@ def pasted(more: str = "", cost: int = 80, arms: str = ARMS) -> Imported:
     return read_any(text.encode(), books=read_any(as_bytes(book())).books)
 
 
-def test_signs_of_chats_are_left_out_and_experience_is_named() -> None:
+def test_chat_markup_is_dropped_and_experience_is_reported() -> None:
     found = pasted()
     assert found.army is not None
     assert found.army.entries[0].unit == "spears"
@@ -302,7 +300,7 @@ def test_a_rule_of_the_text_that_the_book_does_not_give_is_named() -> None:
     )
 
 
-def test_a_role_without_a_number_is_found_in_the_book_and_is_one_model_without_it() -> None:
+def test_a_role_without_a_number_is_one_model_unless_the_book_says_otherwise() -> None:
     found = pasted(", Banner", 85)
     assert found.army is not None
     assert found.army.entries[0].picks == (UpgradePick("Banner"),)
@@ -312,7 +310,7 @@ def test_a_role_without_a_number_is_found_in_the_book_and_is_one_model_without_i
     assert [len(figure.weapons) for figure in printed.figures] == [1] * 5
 
 
-def test_a_pair_of_which_one_copy_was_armed_otherwise_is_found() -> None:
+def test_a_combined_unit_with_one_copy_armed_differently_is_found() -> None:
     text = (
         f'{HEAD}Spears [10] Q4+ D5+ | 180pts | Strider, Split("Lesser Spears [3]"), 10x Drum(Fear(1))\n'
         "5x Spear (A1, Counter), 5x Halberd (A1, Rending), 10x Knife (A1)\n"

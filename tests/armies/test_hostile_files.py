@@ -1,4 +1,4 @@
-"""Whatever a file holds, reading it gives a list, a book or one clear error, and the player's folder is left alone."""
+"""Whatever a file holds, reading it gives a list, a book or one clear error and leaves the player's folder alone."""
 
 import json
 from pathlib import Path
@@ -32,7 +32,7 @@ ANYTHING = st.recursive(
 
 
 def read(content: bytes) -> Imported | None:
-    """Read, and use what was read; None where there was one clear error."""
+    """Read the content and use the result; None if there was one clear error."""
     try:
         found = read_any(content, books=[BEES])
     except ShieldwallError:
@@ -45,8 +45,8 @@ def read(content: bytes) -> Imported | None:
     return found
 
 
-def spoilt(told: object, places: list[int], values: list[object]) -> object:
-    """Plain data with some of its values replaced by others, counted in the order they are met."""
+def corrupted(told: object, places: list[int], values: list[object]) -> object:
+    """Plain data with some values replaced, counted in the order of a walk through it."""
     wanted = dict(zip(places, values, strict=False))
     counter = iter(range(10_000))
 
@@ -61,33 +61,33 @@ def spoilt(told: object, places: list[int], values: list[object]) -> object:
     return walk(told)
 
 
-SPOILING = {
+CORRUPTIONS = {
     "places": st.lists(st.integers(0, 530), max_size=6, unique=True),
     "values": st.lists(ANYTHING, min_size=6, max_size=6),
 }
 
 
-@given(**SPOILING)
+@given(**CORRUPTIONS)
 @settings(max_examples=70)
-def test_a_spoilt_book_never_crashes(places: list[int], values: list[object]) -> None:
-    read(as_bytes(spoilt(book(), places, values)))
+def test_a_corrupted_book_never_crashes(places: list[int], values: list[object]) -> None:
+    read(as_bytes(corrupted(book(), places, values)))
 
 
-@given(**SPOILING)
+@given(**CORRUPTIONS)
 @settings(max_examples=70)
-def test_a_spoilt_list_never_crashes(places: list[int], values: list[object]) -> None:
-    read(as_bytes(spoilt(export_list(), places, values)))
+def test_a_corrupted_list_never_crashes(places: list[int], values: list[object]) -> None:
+    read(as_bytes(corrupted(export_list(), places, values)))
 
 
-@given(**SPOILING)
+@given(**CORRUPTIONS)
 @settings(max_examples=50)
-def test_a_spoilt_resolved_list_never_crashes(places: list[int], values: list[object]) -> None:
-    read(as_bytes(spoilt(resolved(), places, values)))
+def test_a_corrupted_resolved_list_never_crashes(places: list[int], values: list[object]) -> None:
+    read(as_bytes(corrupted(resolved(), places, values)))
 
 
 @given(st.lists(st.tuples(st.integers(0, len(TEXT)), st.text(max_size=4)), max_size=8))
 @settings(max_examples=70)
-def test_spoilt_text_never_crashes(cuts: list[tuple[int, str]]) -> None:
+def test_corrupted_text_never_crashes(cuts: list[tuple[int, str]]) -> None:
     text = TEXT
     for place, more in cuts:
         text = text[:place] + more + text[place + 1 :]
@@ -95,7 +95,7 @@ def test_spoilt_text_never_crashes(cuts: list[tuple[int, str]]) -> None:
 
 
 @given(st.binary(max_size=300))
-def test_bytes_that_are_nothing_never_crash(content: bytes) -> None:
+def test_random_bytes_never_crash(content: bytes) -> None:
     read(content)
 
 
@@ -104,7 +104,7 @@ def test_json_that_is_no_army_never_crashes(told: object) -> None:
     read(json.dumps(told).encode())
 
 
-@given(**SPOILING)
+@given(**CORRUPTIONS)
 @settings(max_examples=30)
 def test_fuzzed_imports_never_change_the_players_folder(
     places: list[int], values: list[object], tmp_path_factory: pytest.TempPathFactory
@@ -114,8 +114,8 @@ def test_fuzzed_imports_never_change_the_players_folder(
         patch.setenv("SHIELDWALL_ARMIES", str(folder))
         save_book(BEES)
         before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-        read(as_bytes(spoilt(export_list(), places, values)))
-        read(as_bytes(spoilt(book(), places, values)))
+        read(as_bytes(corrupted(export_list(), places, values)))
+        read(as_bytes(corrupted(book(), places, values)))
         assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
 
 
@@ -135,7 +135,7 @@ def test_fuzzed_imports_never_change_the_players_folder(
         (b"a: [\n", "not valid YAML"),
     ],
 )
-def test_what_is_no_army_is_refused_in_plain_words(content: bytes, message: str) -> None:
+def test_input_that_is_no_army_is_refused_in_plain_words(content: bytes, message: str) -> None:
     with pytest.raises(MalformedError, match=message):
         read_any(content)
 
@@ -180,7 +180,7 @@ def test_ids_that_look_like_paths_stay_in_the_folder(tmp_path: Path, monkeypatch
     assert save_list(found.army).resolve().is_relative_to(tmp_path / "home")
 
 
-def test_endless_lists_are_cut_and_not_looped_over() -> None:
+def test_endless_lists_are_cut_off() -> None:
     told = export_list()
     told["list"]["units"] = [told["list"]["units"][3]] * 250
     found = read(as_bytes(told))

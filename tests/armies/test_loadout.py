@@ -1,4 +1,4 @@
-"""What models carry once everything is bought, and what may be bought."""
+"""What models carry after buying, and what may be bought."""
 
 import pytest
 from msgspec.structs import replace
@@ -93,7 +93,7 @@ def test_general_words_find_any_weapon_of_that_kind() -> None:
     assert weapons(["arm-spike"], 1) == [["Claw", "Spike"]]
 
 
-def test_what_the_book_does_not_have_is_named_and_costs_nothing() -> None:
+def test_options_the_book_lacks_are_named_and_cost_nothing() -> None:
     loadout = outfit(BOOK, FOOT, [UpgradePick("nothing", "nowhere")])
     assert loadout.missing == (UpgradePick("nothing", "nowhere"),)
     assert loadout.cost == 50
@@ -171,7 +171,7 @@ units:
 """)
 
 
-def test_what_was_bought_can_be_replaced_in_whatever_order_it_is_named() -> None:
+def test_a_bought_item_can_be_replaced_whatever_the_order() -> None:
     for picks in (["great-great-weapon", "halberd-halberd"], ["halberd-halberd", "great-great-weapon"]):
         loadout = outfit(CHAINS, CHAINS.units[0], [UpgradePick(pick) for pick in picks])
         assert loadout.problems == ()

@@ -1,4 +1,4 @@
-"""Battles of lists made at random from books of our own making, in every edition: no broken law, and true logs."""
+"""Battles of random lists from generated books, in every edition: no broken invariant, and logs that verify."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def made_up(name: str, system: str, hits: int) -> Book:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_lists_of_generated_books_play_without_breaking_invariants(edition: str) -> None:
-    """Mounted heroes stand in units on foot, both books have a spell of one name, and wounds are ignored."""
+    """With mounted heroes in units on foot, a spell name that both books use, and ignored wounds."""
     rules, system = ruleset(edition), "aofs" if edition.startswith("skirmish") else "aof"
     sources = [as_played(made_up(name, system, hits), edition) for name, hits in (("Reeds", 2), ("Moor", 4))]
     lists = [

@@ -1,4 +1,4 @@
-"""Units built from list entries: who stands where, who shares a profile, what nobody plays."""
+"""Units built from list entries: positions in the ranks, shared profiles, rules that are not played."""
 
 import pytest
 
@@ -141,7 +141,7 @@ def test_rules_that_are_not_played_are_reported_and_kept() -> None:
     assert [rule.name for rule in mustered.profiles[0].rules] == ["Sparkling"]
 
 
-def test_every_problem_of_every_entry_comes_at_once() -> None:
+def test_all_problems_of_all_entries_are_reported_together() -> None:
     camp = mustering()
     camp.add(UnitSpec(name="Pikes [x]", stats="Q4+", equipment="Pike (B1)"), 0)
     camp.add(UnitSpec(name="Barge", stats="Q4+ D4+", kind="boat"), 1)

@@ -68,13 +68,13 @@ def test_a_book_of_version_2_is_for_age_of_fantasy_2() -> None:
     assert (new.version, best_edition(new)) == ("4.0", "regiments-3.5")
 
 
-def test_the_threshold_of_a_spell_is_the_roll_it_needs() -> None:
+def test_a_spells_number_is_the_roll_it_needs() -> None:
     book = imported(older_book())
     assert book.spells[0].cost == 5
     assert is_cast(book, "aof-2", book.spells[0])
 
 
-def test_a_dash_is_no_rule() -> None:
+def test_a_dash_is_not_a_rule() -> None:
     assert [one.name for one in imported(older_book()).units[0].rules] == ["Hero", "Tough"]
 
 
@@ -112,7 +112,7 @@ def test_gear_that_adds_to_defense_helps_to_block() -> None:
     assert found.blocks[0].roll == "block"
 
 
-def test_lines_of_a_list_that_are_entries_of_their_own_belong_to_it() -> None:
+def test_effects_listed_as_separate_entries_belong_to_their_rule() -> None:
     told = [
         text("Orders", "When this unit activates choose one of the following orders, and they gain one of these"
              " until the end of the round: • March: +3” when moving."),
@@ -136,7 +136,7 @@ def test_a_text_that_runs_into_the_next_rule_is_cut_off_there() -> None:
     }
 
 
-def test_a_rule_may_say_in_its_name_what_it_does() -> None:
+def test_a_rules_name_may_be_its_text() -> None:
     book = imported(older_book(units=[rule("AP(1) in melee"), rule("Reed Eye")]))
     assert standing_of(book, "aof-2", "AP(1) in melee").is_played
     assert not standing_of(book, "aof-2", "Reed Eye").is_played

@@ -1,4 +1,4 @@
-"""Books of one edition on the table of another: whose reading of a rule counts, and what is said about it."""
+"""Books of one edition played in another: which meaning of a rule counts, and what is reported."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def imported(edition: str = "") -> Imported:
 
 
 @pytest.mark.parametrize("edition", ["aof-2", "aof-1.6", "regiments-3.4", "regiments-3.5"])
-def test_rules_of_a_later_book_mean_their_own_text_on_any_table(edition: str) -> None:
+def test_rules_of_a_later_book_mean_their_own_text_in_any_edition(edition: str) -> None:
     spear = profile(game(edition), 0).weapons[0]
     rending = next(rule for rule in spear.rules if rule.name == "Rending")
     assert rending.blocks == (Known("Rending", "aof"),)
@@ -83,7 +83,7 @@ def test_a_switch_keeps_the_reading_of_the_edition(edition: str) -> None:
 
 @pytest.mark.parametrize("edition", ["aof-2", "aof-1.6"])
 def test_casters_of_a_later_book_cast_by_the_magic_of_the_edition(edition: str) -> None:
-    """Nobody has spell tokens there: a rule that only gives tokens would keep casters from casting at all."""
+    """There are no spell tokens there, so a rule that only gives tokens would leave casters unable to cast."""
     seer = profile(game(edition), 1)
     assert [(rule.value, rule.blocks) for rule in seer.rules if rule.name == "Wizard"] == [(2, None)]
     hooks = ruleset(edition).hooks.of_profile(seer)
@@ -97,14 +97,14 @@ def test_morale_rules_of_a_later_book_are_those_of_the_edition_s_own_morale() ->
     assert not means_its_text(source, "aof-2", "Fearless")
 
 
-def test_the_report_never_calls_another_rule_by_the_same_name() -> None:
+def test_the_report_never_takes_a_different_rule_for_the_same_one() -> None:
     told = [remark.text for remark in imported("aof-2").remarks if remark.kind == "changed"]
     assert "Caster is played as Wizard, the nearest rule in aof-2, which is not the same" in told
     assert "Fearless is played as in aof-2, which differs from the book's own game" in told
     assert not [text for text in told if "calls it" in text or text.startswith(("Rending", "Ford", "Hero"))]
 
 
-def test_a_later_book_is_read_for_the_edition_in_which_most_of_it_means_what_it_says() -> None:
+def test_a_later_book_is_read_for_the_edition_that_plays_most_of_it_as_written() -> None:
     assert best_edition(the_book()) == "regiments-3.5"
     alone = read_any(write_book(the_book()).encode())
     assert [remark.text for remark in alone.remarks if remark.kind == "played"] == [

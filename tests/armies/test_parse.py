@@ -1,4 +1,4 @@
-"""Profile texts: what lists print is what the engine gets; what makes no sense is refused with reasons."""
+"""Profile texts: the engine gets what lists print, and malformed texts are refused with reasons."""
 
 import pytest
 
@@ -62,7 +62,7 @@ def test_stats_are_quality_and_defense(text: str) -> None:
     assert parse_stats(text) == Stats(4, 5)
 
 
-def test_all_faults_of_stats_come_at_once() -> None:
+def test_all_faults_of_stats_are_reported_together() -> None:
     with pytest.raises(MalformedError) as caught:
         parse_stats("Q9+ T3")
     assert caught.value.problems == [

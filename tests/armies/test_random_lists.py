@@ -1,4 +1,4 @@
-"""Lists made at random are legal, differ from seed to seed, and bring everything up that a list may hold."""
+"""Random lists are legal, differ from seed to seed, and cover everything that a list may have."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ def test_every_list_is_legal_and_can_be_mustered(edition: str) -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_upgrades_joined_heroes_and_combined_units_come_up(edition: str) -> None:
+def test_random_lists_have_upgrades_joined_heroes_and_combined_units(edition: str) -> None:
     lists = [
         legal_list(source, edition, TableNumbers(seed)) for source in books_for(edition) for seed in range(8)
     ]
     entries = [entry for made in lists for entry in made.entries]
     assert any(entry.picks for entry in entries)
-    if edition != "skirmish-3.2":  # whose warbands neither join nor combine
+    if edition != "skirmish-3.2":  # its units neither join nor combine
         assert any(entry.joins for entry in entries)
         assert any(entry.is_combined for entry in entries)
 
 
-def test_the_same_numbers_make_the_same_list() -> None:
+def test_the_same_random_numbers_give_the_same_list() -> None:
     source = books_for("aof-2")[0]
     first, again, other = (legal_list(source, "aof-2", TableNumbers(seed)) for seed in (7, 7, 8))
     assert first == again
@@ -55,7 +55,7 @@ def test_random_lists_respect_game_size_and_force_organisation() -> None:
         assert checked.cost <= 900
 
 
-def test_a_folder_of_books_is_read_and_what_is_no_book_is_named(tmp_path: Path) -> None:
+def test_a_folder_of_books_is_read_and_other_files_are_named(tmp_path: Path) -> None:
     ours = book(FACTIONS[0], "aof-2")
     (tmp_path / "deep").mkdir()
     (tmp_path / "deep" / "book.yaml").write_text(write_book(ours))

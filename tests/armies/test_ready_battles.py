@@ -1,4 +1,4 @@
-"""Ready-made lists play whole battles; the soak plays all of them."""
+"""Ready-made lists play whole battles; the soak test plays all of them."""
 
 import pytest
 from ready_games import play_ready

@@ -1,4 +1,4 @@
-"""Files of players, tried where somebody has them: SHIELDWALL_REAL_ARMIES names their folder. None comes with this."""
+"""Real players' files, if SHIELDWALL_REAL_ARMIES names a folder of them; none are included."""
 
 import json
 import os
@@ -63,7 +63,7 @@ def test_every_price_of_a_real_book_is_the_one_for_the_unit(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", LISTS, ids=lambda path: path.stem)
-def test_a_real_list_comes_over_and_can_be_mustered(path: Path) -> None:
+def test_a_real_list_is_imported_and_can_be_mustered(path: Path) -> None:
     found = read_any(path.read_bytes(), books=[loaded(book) for book in BOOKS])
     raw = json.loads(path.read_text())
     army = found.army

@@ -1,4 +1,4 @@
-"""Repairs of lists: every error that a change can mend has one, and making them all gives a legal list."""
+"""Repairs of lists: every error that a change can fix has one, and all of them together give a legal list."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_every_error_has_a_repair_and_all_of_them_make_the_list_legal(how: str) 
     assert checking.of(mended).is_legal
 
 
-def test_the_smallest_change_that_does_is_taken() -> None:
+def test_the_smallest_sufficient_change_is_chosen() -> None:
     army = kilnfolk(points=745)
     mended, made = repaired(army, Checking())
     assert len(made) == 1
@@ -71,7 +71,7 @@ def test_a_legal_list_needs_none() -> None:
     assert repairs_of(kilnfolk(), Checking()) == ()
 
 
-def test_the_command_names_repairs_and_makes_them(tmp_path: Path) -> None:
+def test_the_command_suggests_and_makes_repairs(tmp_path: Path) -> None:
     file, out = tmp_path / "list.yaml", tmp_path / "mended.yaml"
     file.write_text(write_list(broken("too many points")))
     said = CliRunner().invoke(app, ["check", str(file)])

@@ -1,4 +1,4 @@
-"""Every ready-made list, and any other, survives each form it can go out in."""
+"""Every ready-made list, and any other, survives a round trip through each export format."""
 
 import re
 from random import Random
@@ -29,7 +29,7 @@ def with_notes(army: armies.ArmyList) -> armies.ArmyList:
 
 
 def back(found: Imported, army: armies.ArmyList) -> armies.ArmyList:
-    """What came back, less the total it was told and an id that text has no place for."""
+    """The list that came back, without the stated total and the id that text cannot hold."""
     assert found.remarks == ()
     assert found.army is not None
     return replace(found.army, stated=0, id=army.id)
@@ -67,7 +67,7 @@ def bought(book: armies.Book, unit: armies.BookUnit, numbers: Random) -> tuple[U
 
 
 def any_list(edition: str, faction: str, numbers: Random) -> ArmyList:
-    """A few units with anything their book lets them have, pairs among them, some heroes in their units."""
+    """A few units with any legal options, some combined, some joined by heroes."""
     book = armies.book(faction, edition)
     entries = []
     for number, unit in enumerate(numbers.choices(book.units, k=numbers.randint(1, 6))):
@@ -91,11 +91,11 @@ def test_any_list_survives_every_form(edition: str, faction: str, numbers: Rando
     found = read_any(list_text(army, books).encode())
     assert found.remarks == ()
     assert found.army is not None
-    again = list_text(found.army, books)  # which copy of a pair bought what, a text does not tell
+    again = list_text(found.army, books)  # text does not say which copy of a combined unit bought what
     assert sorted(re.split(r"[,|\n] *", again)) == sorted(re.split(r"[,|\n] *", list_text(army, books)))
 
 
-def test_the_text_is_what_players_paste() -> None:
+def test_list_text_looks_like_what_players_paste() -> None:
     army = armies.ready_list("regiments-3.5", "lantern-coast-750")
     first, _, rest = list_text(army, armies.books_of(army)).partition("\n\n")
     assert first == "++ Harbour Watch - Lantern Coast (v1) [AOFR 750pts] [4 Units] [regiments-3.5] ++"

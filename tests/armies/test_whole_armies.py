@@ -1,4 +1,4 @@
-"""Armies of other people's books from end to end: shown, checked, imported under a name, played and counted."""
+"""Armies from third-party books, end to end: shown, checked, imported under a name, played and counted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists and books of one edition in the words and numbers of another, and what is said about it."""
+"""Lists and books of one edition in the terms and numbers of another, and what is reported."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ PASTED = "Spears [5] Q4+ D{defense}+ | 80pts | {rules}\n5x Spear (A1, {on_spear}
 @pytest.mark.parametrize(
     ("heading", "printed", "edition", "read"),
     [
-        # a text of Army Forge, in the words of the editions that call things otherwise
+        # a text from Army Forge, in the terms of editions with other names
         (
             "[AOF 80pts]",
             (2, "Caster(1), Banner", "Bane"),
@@ -59,7 +59,7 @@ PASTED = "Spears [5] Q4+ D{defense}+ | 80pts | {rules}\n5x Spear (A1, {on_spear}
         ),
     ],
 )
-def test_a_pasted_text_without_its_book_is_put_into_the_words_of_the_edition(
+def test_pasted_text_without_its_book_is_put_into_the_terms_of_the_edition(
     heading: str, printed: tuple[int, str, str], edition: str, read: tuple[int, set[str], str]
 ) -> None:
     defense, rules, on_spear = printed
@@ -100,7 +100,7 @@ units: [{id: u1, unit: spears}]
     ("edition", "defense", "name", "cost"),
     [("aof-1.6", 6, "Skirmisher", 4), ("aof-2", 2, "Stealth", 5), ("regiments-3.5", 2, "Stealth", 1)],
 )
-def test_a_book_of_the_oldest_edition_is_turned_for_the_others(
+def test_a_book_of_aof_1_6_is_converted_for_the_other_editions(
     edition: str, defense: int, name: str, cost: int
 ) -> None:
     source = read_any(OLD_BOOK.encode()).books[0]
@@ -120,7 +120,7 @@ def test_a_book_by_itself_names_the_rules_its_edition_does_not_play() -> None:
     assert kinds(other, "changed")[-1].startswith("made for GF, which Shieldwall does not play")
 
 
-def test_an_option_that_the_book_has_for_other_units_is_said_to_be_theirs() -> None:
+def test_an_option_offered_only_to_other_units_is_reported_as_such() -> None:
     told = export_list()
     told["list"]["units"][0]["selectedUpgrades"].append(chosen("sec-arms", "halberds"))
     found = read_any(as_bytes(told), books=[BEES])
@@ -214,7 +214,7 @@ def test_lists_pasted_one_after_the_other_keep_their_own_units(
         assert loadout.unit.name == f"{army.name}s"
 
 
-def test_a_book_that_a_pasted_list_names_and_that_is_not_here_is_named() -> None:
+def test_a_missing_book_named_by_a_pasted_list_is_reported() -> None:
     text = PASTED_LIST.format(name="Alpha").replace("Alpha [AOFR", "Alpha - Wasps (v3.5.3) [AOFR")
     assert any(
         "the book Wasps 3.5.3 is not here" in told for told in kinds(read_any(text.encode()), "missing")

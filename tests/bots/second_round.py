@@ -1,4 +1,4 @@
-"""Battles at the beginning of their second round, played no farther than that."""
+"""Battles at the start of their second round."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from shieldwall.editions import ruleset
 
 
 class FoundError(Exception):
-    """The state that was waited for, and the question that is asked in it."""
+    """The wanted state, and the question asked in it."""
 
     def __init__(self, state: State, decision: Decision) -> None:
         self.state = state
@@ -23,7 +23,7 @@ class FoundError(Exception):
 
 
 class StopInRoundTwo:
-    """Ends a game where somebody may act in its second round."""
+    """Stops a game at the first activation of its second round."""
 
     def began(self, progress: Progress) -> None:
         """Nothing yet."""
@@ -34,7 +34,7 @@ class StopInRoundTwo:
 
 
 def second_round(edition: str, seed: int, bot: str = "random") -> FoundError:
-    """A demonstration battle of two such bots in its second round."""
+    """A demo battle between two such bots, in its second round."""
     bots, dice = [policy(bot), policy(bot)], SeededDice.from_seed(seed)
     with pytest.raises(FoundError) as stop:
         play_game(

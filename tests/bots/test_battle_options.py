@@ -1,4 +1,4 @@
-"""`shieldwall battle` with missions, allies and house rules; what makes no sense is said in one sentence."""
+"""`shieldwall battle` with missions, allies and house rules; nonsense is refused in one sentence."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ def test_a_mission_with_allies_and_secrets_is_played(capsys: pytest.CaptureFixtu
         (["--set", "mysterious-terrain=maybe"], "not one of off, on"),
     ],
 )
-def test_what_makes_no_sense_is_said(more: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nonsense_options_are_refused_with_a_reason(
+    more: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main([*QUICK, *more]) == 2
     told = capsys.readouterr().err
     assert words in told

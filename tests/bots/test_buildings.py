@@ -1,4 +1,4 @@
-"""Bots and enemies who are inside a building: no unit on the table, but a target."""
+"""Bots and enemies inside a building, who are off the table but can be targeted."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def housed() -> tuple[Ruleset, State]:
 
 
 class Targets:
-    """A watcher who notes whom shots and charges were declared at."""
+    """A watcher that notes the targets of shots and charges."""
 
     def __init__(self) -> None:
         self.named: set[int] = set()
@@ -50,7 +50,7 @@ class Targets:
 
 
 @pytest.mark.parametrize("name", ["tactician", "greedy", "search"])
-def test_a_bot_weighs_and_shoots_whom_it_sees_in_a_building(name: str) -> None:
+def test_a_bot_evaluates_and_shoots_units_it_sees_in_a_building(name: str) -> None:
     """A16-BUILD-03: units inside are off the table, but they are targets."""
     rules, state = housed()
     targets = Targets()

@@ -1,4 +1,4 @@
-"""What the thinking bots weigh: fates of units, ways as wide as a unit, markers, and when playouts overrule."""
+"""The thinking bots' evaluation: outcomes for units, paths as wide as a unit, markers, and when playouts overrule."""
 
 import pytest
 from hypothesis import given
@@ -48,7 +48,7 @@ def test_more_wounds_never_make_a_unit_safer(middle: State, few: float, more: fl
 
 
 def two_walls(gap: int) -> State:
-    """A barrier right across the table with one opening, and a marker behind it."""
+    """A barrier across the whole table with one opening, and a marker behind it."""
     low = Piece(
         0, "Wall", "wall", ((30000, 0), (33000, 0), (33000, 20000), (30000, 20000)), 3000, ("impassable",)
     )
@@ -67,7 +67,7 @@ def test_a_gap_is_a_way_for_narrow_units_only() -> None:
     assert ways_of(state, 0.6) is narrow
 
 
-def test_the_first_leg_leads_round_what_bars_the_way() -> None:
+def test_the_first_leg_leads_around_an_obstacle() -> None:
     state = two_walls(9000)
     wish = MoveWish(50, 8, None, 0)
     leg = first_leg(state, wish, 20, 8, 12, 0.5)
@@ -86,7 +86,7 @@ def test_markers_gain_when_an_enemy_is_gone_and_never_when_a_friend_is(middle: S
     assert worth.by_fate(sketch.foes[0], OutcomeEstimate(0.0, 0.0)) == 0.0
 
 
-def test_to_stand_alone_at_a_free_marker_is_worth_more_than_to_stand_short_of_it(middle: State) -> None:
+def test_standing_at_a_free_marker_is_worth_more_than_standing_short_of_it(middle: State) -> None:
     free = replace(middle, markers=(Marker(id=0, x=36000, y=24000),))
     sketch = BoardSummary(RULES, free, 0)
     worth, seen = Evaluation(sketch, EvaluationWeights()), BoardSummary(RULES, free, 0).friends[0]
@@ -96,7 +96,7 @@ def test_to_stand_alone_at_a_free_marker_is_worth_more_than_to_stand_short_of_it
     assert worth.markers_with(seen, there, 0.2) < worth.markers_with(seen, there)
 
 
-def test_what_is_carried_counts_for_its_carriers_side_and_falls_with_it(middle: State) -> None:
+def test_a_carried_marker_counts_for_its_carriers_side_and_is_dropped_with_it(middle: State) -> None:
     units = [seen.unit.id for seen in BoardSummary(RULES, middle, 0).friends]
     carried = replace(middle, markers=(Marker(id=0, x=36000, y=24000, holder=0, carrier=units[0]),))
     mine, theirs = (
@@ -125,7 +125,7 @@ def candidate(prior: float, *results: float) -> SearchCandidate:
     return SearchCandidate(ActivationPlan(0, "hold", "holds"), prior, list(results))
 
 
-def test_without_playouts_the_prior_stands_and_clear_ones_overrule_it() -> None:
+def test_only_clear_playouts_overrule_the_prior() -> None:
     best = candidate(100.0)
     assert candidate(80.0).lead(best, ARMY) == -20.0
     played = candidate(100.0, *([0.0] * 12))

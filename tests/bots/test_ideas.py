@@ -1,4 +1,4 @@
-"""What the thinking bots build on: means of attacks, ways round terrain, legal paths, duties, settings."""
+"""The parts of thinking bots: mean damage, routes around terrain, legal paths, assignments, settings."""
 
 import math
 from typing import ClassVar
@@ -58,7 +58,7 @@ def stops() -> list[tuple[State, Decision]]:
 
 
 def test_mean_wounds_are_those_of_the_exact_odds(stops: list[tuple[State, Decision]]) -> None:
-    """Shots that one weapon group fires from where a unit stands: a guess by means meets the exact mean."""
+    """For one weapon group firing from where its unit stands, the estimate equals the exact mean."""
     rules, met = ruleset(EDITION), 0
     for state, _ in stops[:: max(1, len(stops) // 12)]:
         for unit in state.units:
@@ -84,7 +84,7 @@ def test_mean_wounds_are_those_of_the_exact_odds(stops: list[tuple[State, Decisi
             assert guessed[0] == guessed[1]
             assert (
                 brief.wounds <= guessed[0] * 1.35 + 0.05
-            )  # cover and holding still are not in the plain guess
+            )  # the plain estimate ignores cover and standing still
             assert brief.wounds >= guessed[0] * 0.4 - 0.05
             met += 1
     assert met >= 3
@@ -120,7 +120,7 @@ def test_every_route_is_legal_and_ends_where_it_says(
     assert end.heading == found.heading
 
 
-def test_ways_lead_round_what_nobody_can_cross() -> None:
+def test_routes_lead_around_impassable_terrain() -> None:
     wall = Piece(
         0, "Wall", "wall", ((20000, 0), (22000, 0), (22000, 40000), (20000, 40000)), 3000, ("impassable",)
     )
@@ -151,12 +151,12 @@ def test_being_at_a_marker_is_worth_more_than_being_near_it(stops: list[tuple[St
 @pytest.mark.parametrize(
     "bad", ["search:depth=3", "search:seconds=0", "search:seconds=soon", "solo:speed=2", "greedy:battles=0"]
 )
-def test_settings_a_bot_does_not_have_are_refused_in_words(bad: str) -> None:
+def test_unknown_bot_settings_are_refused_with_a_message(bad: str) -> None:
     with pytest.raises(BotSettingError):
         policy(bad)
 
 
-def test_settings_reach_the_bots_that_have_some() -> None:
+def test_settings_reach_the_bots() -> None:
     greedy = policy("greedy:battles=5")
     assert isinstance(greedy, GreedyBot)
     assert greedy.battles == 5
@@ -169,7 +169,7 @@ def test_settings_reach_the_bots_that_have_some() -> None:
 
 
 class HastySearch(SearchBot):
-    """A search bot that plays few battles in the rough."""
+    """A search bot with few playouts."""
 
     glances: ClassVar[int] = 1
 
@@ -179,13 +179,13 @@ class HastySearch(SearchBot):
 
 
 class HastyGreedy(GreedyBot):
-    """A greedy bot that plays few battles in the rough."""
+    """A greedy bot with few playouts."""
 
     glances: ClassVar[int] = 1
 
 
 @pytest.mark.slow
-def test_search_answers_alike_twice_and_keeps_to_legal_plans(stops: list[tuple[State, Decision]]) -> None:
+def test_search_repeats_its_answers_and_only_makes_legal_plans(stops: list[tuple[State, Decision]]) -> None:
     for (state, decision), plays in ((stops[len(stops) // 2], False), (stops[-3], True)):
         bots = [HastySearch(playouts=6), HastySearch(playouts=6)]
         answers = [bot.decide(state, decision, numbers_for("again", decision.seat)) for bot in bots]

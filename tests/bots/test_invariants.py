@@ -1,4 +1,4 @@
-"""The laws of every step: sound games break none, and each kind of fault is named."""
+"""The invariants of every step: correct games break none, and each kind of fault is named."""
 
 import pytest
 from msgspec.structs import replace
@@ -47,7 +47,7 @@ def test_whole_games_break_no_law(seed: int) -> None:
     assert judge.problems == []
 
 
-def test_a_step_in_which_nothing_happens_is_sound() -> None:
+def test_a_step_in_which_nothing_happens_is_legal() -> None:
     assert problems(started(), started()) == []
 
 
@@ -101,7 +101,7 @@ def test_a_model_above_another_does_not_overlap_it() -> None:
     assert problems(state, stacked) == []
 
 
-def test_states_that_do_not_hang_together_are_named() -> None:
+def test_inconsistent_states_are_named() -> None:
     state = started()
     unit = state.units[0]
     assert "3 models and 2 poses" in problems(state, with_unit(state, replace(unit, poses=unit.poses[:2])))[0]
@@ -158,7 +158,7 @@ units:
 
 @pytest.mark.parametrize(("first", "is_named"), [(1, False), (6, True)])
 def test_a_unit_may_end_torn_apart_only_where_it_lost_a_model_on_the_way(first: int, is_named: bool) -> None:
-    """SK32-MOVE-04, SK32-TERRAIN-17: the plan held together; the dice may tear it apart."""
+    """SK32-MOVE-04, SK32-TERRAIN-17: the plan kept coherency; the dice may break it."""
     loaded, faults = load_text(LINK)
     assert not faults
     built = build(loaded[0].scenario)

@@ -1,4 +1,4 @@
-"""Routes that bots remember are those they would find again, and places are weighed alike in both forms."""
+"""Routes that bots cache equal fresh ones, and places get the same values compiled and plain."""
 
 from __future__ import annotations
 
@@ -25,9 +25,7 @@ from shieldwall.editions import ruleset
 
 
 @pytest.mark.parametrize("edition", ["regiments-3.5", "aof-2", "skirmish-3.2"])
-def test_a_route_that_is_remembered_is_the_one_that_would_be_found(
-    edition: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_cached_route_equals_a_fresh_search(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
     remembered, found = movement._remembered, [0, 0]
 
     def compared(
@@ -52,8 +50,8 @@ def test_a_route_that_is_remembered_is_the_one_that_would_be_found(
     assert found[1] >= 10, "hardly any route was remembered, so hardly any was compared"
 
 
-def test_a_route_is_looked_for_again_once_somebody_near_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever moves near it makes a unit look again; somebody far away does not."""
+def test_a_route_is_searched_again_once_a_nearby_unit_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move nearby makes a unit search again; one far away does not."""
     rules, state = ruleset("aof-2"), second_round("aof-2", 4, "solo").state
     sketch = BoardSummary(rules, state, 0)
     seen = min(sketch.friends, key=lambda one: one.unit.id)
@@ -89,7 +87,7 @@ def test_a_route_is_looked_for_again_once_somebody_near_moves(monkeypatch: pytes
 
 
 def weighed(edition: str) -> list[list[float]]:
-    """What several places are worth to every unit of a battle, to the last digit."""
+    """The value of several places to every unit of a battle, to the last digit."""
     state = second_round(edition, 4, "solo").state
     found = []
     for side in (0, 1):
@@ -110,7 +108,7 @@ def weighed(edition: str) -> list[list[float]]:
 
 
 @pytest.mark.parametrize("edition", ["regiments-3.5", "aof-2"])
-def test_places_are_weighed_alike_compiled_and_plain(edition: str) -> None:
+def test_places_get_the_same_values_compiled_and_plain(edition: str) -> None:
     here = str(Path(__file__).parent)
     script = (
         f"import json, sys; sys.path.insert(0, {here!r}); import test_known_routes; "

@@ -16,7 +16,7 @@ QUICK = [name for name in BOTS if name not in ("random", "greedy", "search")]
 EDITION = "regiments-3.5"
 
 
-def test_an_unknown_bot_is_an_error_that_names_those_there_are() -> None:
+def test_an_unknown_bot_is_an_error_that_names_the_known_ones() -> None:
     with pytest.raises(UnknownBotError, match="no bot called 'soloo'; there are: random, solo"):
         policy("soloo")
 
@@ -43,7 +43,7 @@ def test_a_seed_repeats_a_bots_game_whatever_it_played_before(name: str) -> None
 
 
 class Thoughts:
-    """Collects what a bot thought at each choice of an action."""
+    """Collects a bot's explanation of each choice of an action."""
 
     def __init__(self, bots: list[object]) -> None:
         self.bots = bots
@@ -65,7 +65,7 @@ class Thoughts:
 
 
 @pytest.mark.parametrize("name", QUICK)
-def test_every_activation_carries_what_was_weighed_and_a_sentence(name: str) -> None:
+def test_every_activation_explains_its_alternatives_and_choice(name: str) -> None:
     bots = [policy(name), policy("random")]
     notes = Thoughts(list(bots))
     play_game(

@@ -1,4 +1,4 @@
-"""The driver: whole games, watchers, illegal answers, games that never end, secrets."""
+"""The match loop: whole games, watchers, illegal answers, endless games, secrets."""
 
 import time
 
@@ -60,7 +60,7 @@ def test_watching_a_game_does_not_change_it() -> None:
     assert plain == watched
 
 
-def test_a_game_can_be_taken_up_in_the_middle() -> None:
+def test_a_game_can_be_resumed_in_the_middle() -> None:
     notes = Notes()
     whole = play_game(TOY, toy_setup(), BOTS, SeededDice.from_seed(5), notes, seed=5)
     middle = notes.progress[7].state
@@ -97,7 +97,7 @@ def test_an_illegal_answer_names_the_bot_the_question_and_the_reason() -> None:
     assert "'u99' is not possible here" in message
 
 
-def test_a_game_that_runs_in_a_circle_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_endless_game_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     class Circle(Block):
         def rolled(self, game: GameRun[Rules], counts: tuple[Counts, ...]) -> None:
             game.jump("toy.hit")
@@ -122,7 +122,7 @@ def test_a_bot_sees_the_state_itself_unless_something_is_secret() -> None:
 
 @pytest.mark.slow
 def test_the_driver_costs_little_beside_the_engine() -> None:
-    """What the loop adds to engine, dice and sampling: about 1 us, with room for a busy machine."""
+    """The loop adds about 1 us to engine, dice and sampling; the limit leaves room for a busy machine."""
     best = min(overhead_per_answer() for _ in range(5))
     assert best < 4e-6
 

@@ -1,4 +1,4 @@
-"""The bots' own numbers: known vectors, fairness, separate streams."""
+"""The bots' random numbers: known vectors, fairness, separate streams."""
 
 from collections import Counter
 
@@ -44,14 +44,14 @@ def test_a_bots_numbers_are_not_the_dice_of_the_same_seed() -> None:
     assert numbers_for(5, 0).state != int.from_bytes(key[:8], "big")
 
 
-def test_the_state_takes_a_generator_up_where_it_stands() -> None:
+def test_a_generator_resumes_from_its_state() -> None:
     numbers = SplitMix(77)
     for drawn in range(300):
         again = SplitMix(numbers.state)
         assert again.next() == numbers.next(), drawn
 
 
-def test_many_numbers_are_those_of_the_plain_recipe() -> None:
+def test_a_thousand_numbers_match_the_plain_recipe() -> None:
     numbers, state, mask = SplitMix(2**64 - 3), 2**64 - 3, 2**64 - 1
     for _ in range(1000):
         state = (state + 0x9E3779B97F4A7C15) & mask

@@ -1,4 +1,4 @@
-"""Battles in the rough: what they must get right to be of use, whatever their habits."""
+"""Playouts: what they must get right, whatever their weights."""
 
 from collections import Counter
 from typing import ClassVar
@@ -6,7 +6,7 @@ from typing import ClassVar
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from rough_scene import battle, ends
+from playout_scene import battle, ends
 from second_round import FoundError, second_round
 
 from shieldwall.bots import numbers_for
@@ -45,7 +45,7 @@ def nothing_struck(unit: int, x: float, y: float) -> Deed:
     return Deed(unit, x, y, np.zeros(0, dtype=np.int64), np.zeros((0, 3)))
 
 
-def test_whoever_is_alone_near_a_marker_gets_it() -> None:
+def test_a_unit_alone_near_a_marker_gets_it() -> None:
     forces, start = battle([(0, 10.0, 10.0), (1, 50.0, 50.0)], [(10.0, 18.0)], strikes=0.0)
     assert (ends(forces, start, rounds_left=0)[:, 0] == 1).all()
 
@@ -67,19 +67,19 @@ def test_a_marker_left_alone_stays_ours_where_control_lasts(lasts: bool, lead: i
     assert (ends(forces, start, rounds_left=0, lasts=lasts)[:, 0] == lead).all()
 
 
-def test_who_has_acted_stays_for_the_rest_of_the_round() -> None:
+def test_units_that_have_acted_stay_put_for_the_round() -> None:
     forces, start = battle([(0, 10.0, 10.0), (1, 50.0, 50.0)], [(10.0, 18.0)])
     start.marks[ACTED, 0] = 1
     assert (ends(forces, start, rounds_left=0)[:, 0] == 0).all()
 
 
-def test_the_deed_is_done_before_the_rest_is_played() -> None:
+def test_the_chosen_action_is_played_before_the_rest() -> None:
     forces, start = battle([(0, 10.0, 10.0), (1, 50.0, 50.0)], [(30.0, 10.0)])
     assert (ends(forces, start, nothing_struck(0, 10.0, 10.0), rounds_left=0)[:, 0] == 0).all()
     assert (ends(forces, start, nothing_struck(0, 29.0, 10.0), rounds_left=0)[:, 0] == 1).all()
 
 
-def test_who_is_struck_down_holds_nothing_and_who_is_gone_is_counted_out() -> None:
+def test_destroyed_units_hold_nothing_and_lose_their_points() -> None:
     forces, start = battle([(0, 10.0, 10.0), (1, 30.0, 30.0)], [(30.0, 30.0)])
     struck = np.array([1], dtype=np.int64)
     spared = ends(forces, start, Deed(0, 10.0, 10.0, struck, np.array([[0.0, 0.0, 0.0]])), rounds_left=0)
@@ -106,7 +106,7 @@ def state(found: FoundError) -> State:
     return found.state
 
 
-def test_the_same_numbers_foresee_the_same_and_harm_to_the_enemy_is_good(state: State) -> None:
+def test_playouts_repeat_with_the_same_numbers_and_reward_damage(state: State) -> None:
     sketch = BoardSummary(ruleset(EDITION), state, 0)
     friend, foe = sketch.friends[0], max(sketch.foes, key=lambda seen: seen.card.value)
     rout = [ExpectedHarm(foe.unit.id, 1.0, 0.0, 0.0)]
@@ -122,7 +122,7 @@ def test_the_same_numbers_foresee_the_same_and_harm_to_the_enemy_is_good(state: 
     )  # who is not on the table is not looked for
 
 
-def test_ideas_are_played_off_and_told_with_the_best_first(state: State) -> None:
+def test_ideas_are_compared_and_listed_best_first(state: State) -> None:
     sketch = BoardSummary(ruleset(EDITION), state, 0)
     plans = [ActivationPlan(seen.unit.id, "hold", f"{seen.unit.name} holds") for seen in sketch.friends[:4]]
     ideas = [Idea(sketch, 5000.0 * (at == 2), plan) for at, plan in enumerate(plans)]
@@ -135,7 +135,7 @@ def test_ideas_are_played_off_and_told_with_the_best_first(state: State) -> None
     assert shown[0].score == pytest.approx(TRUST * 5000.0 + order[0].mean)
 
 
-def test_a_plan_ends_where_its_way_does_else_where_it_is_thought_to_lead(state: State) -> None:
+def test_a_plan_ends_where_its_path_does_or_is_expected_to(state: State) -> None:
     sketch = BoardSummary(ruleset(EDITION), state, 0)
     seen = sketch.friends[0]
     plan = ActivationPlan(seen.unit.id, "advance", "advances", end=(3.0, 4.0))
@@ -145,7 +145,7 @@ def test_a_plan_ends_where_its_way_does_else_where_it_is_thought_to_lead(state: 
 
 
 class Hasty(GreedyBot):
-    """A greedy bot that plays few battles."""
+    """A greedy bot with few playouts."""
 
     glances: ClassVar[int] = 1
 
@@ -165,14 +165,14 @@ def test_the_greedy_bot_looks_at_few_ideas_of_many_units(found: FoundError) -> N
 
 
 def lone_models(wounds: float, harm: float) -> tuple[SimulatedForces, Standing]:
-    """Two lone models of two sides, far from each other, that live by so many wounds and strike so hard."""
+    """Two lone models of opposite sides, far apart, with these wounds and this damage."""
     forces, start = battle([(0, 10.0, 10.0), (1, 20.0, 10.0)], [(30.0, 30.0)], strikes=harm)
     forces.stats[MODELS], forces.stats[WHOLE], start.bodies[WOUNDS] = 1.0, max(1.0, wounds), wounds
     return forces, start
 
 
 def falls(wounds: float, taken: int, many: int = 1200) -> float:
-    """How often a model falls that lives by so many wounds and takes some, read off the luck."""
+    """How often a model with so many wounds falls after taking some, over all luck."""
     _, start = lone_models(wounds, 1.0)
     gone = 0
     for _ in range(many):
@@ -186,13 +186,11 @@ def falls(wounds: float, taken: int, many: int = 1200) -> float:
     ("wounds", "taken", "chance"),
     [(1.0, 1, 2 / 6), (1.0, 2, 3 / 6), (0.0, 1, 3 / 6), (3.0, 2, 0.0), (3.0, 3, 2 / 6), (1.0, 5, 1.0)],
 )
-def test_the_last_model_falls_in_the_rough_as_the_table_says(
-    wounds: float, taken: int, chance: float
-) -> None:
+def test_playouts_lose_the_last_model_by_the_wound_table(wounds: float, taken: int, chance: float) -> None:
     assert falls(wounds, taken) == pytest.approx(chance, abs=0.04)
 
 
-def test_groups_lose_models_in_the_rough_and_strike_with_the_rest() -> None:
+def test_groups_lose_models_in_playouts_and_strike_with_the_rest() -> None:
     forces, start = lone_models(3.0, 1.0)
     forces.stats[MODELS] = 3.0
     assert strength(forces, start, 1) == 1.0
@@ -202,7 +200,7 @@ def test_groups_lose_models_in_the_rough_and_strike_with_the_rest() -> None:
 
 
 @pytest.mark.parametrize(("wounds", "alive"), [(0.0, 0), (-1.0, 0), (2.0, 1)])
-def test_who_is_down_and_charged_in_the_rough_is_gone_unless_it_is_tough(wounds: float, alive: int) -> None:
+def test_a_stunned_model_charged_in_a_playout_dies_unless_tough(wounds: float, alive: int) -> None:
     _, start = lone_models(wounds, 1.0)
     start.marks[DOWN, 1] = 1
     finish_off(start, 1)
@@ -210,14 +208,14 @@ def test_who_is_down_and_charged_in_the_rough_is_gone_unless_it_is_tough(wounds:
 
 
 @pytest.mark.parametrize(("half", "lead"), [(0.5, -1), (1.0, 0)])
-def test_an_army_at_half_may_lose_its_nerve_and_its_markers_in_the_rough(half: float, lead: int) -> None:
+def test_an_army_at_half_strength_may_rout_in_playouts(half: float, lead: int) -> None:
     forces, start = battle([(0, 10.0, 10.0), (1, 40.0, 40.0)], [(40.0, 40.0)])
     forces.stats[MODELS], forces.stats[FAILS] = 1.0, 1.0
     assert (ends(forces, start, rounds_left=0, halves=(0.0, half))[:, 0] == lead).all()
 
 
 class Weighing(GreedyBot):
-    """A greedy bot that notes whose charges it weighs by odds, and finds them worthless."""
+    """A greedy bot that notes which charges it evaluates by exact odds, and finds them worthless."""
 
     def __init__(self) -> None:
         super().__init__(battles=2)
@@ -228,7 +226,7 @@ class Weighing(GreedyBot):
         return replace(plan, score=plan.score - 10_000.0)
 
 
-def test_charges_of_many_models_are_weighed_by_odds_where_they_are_among_the_best(found: FoundError) -> None:
+def test_charges_of_many_models_get_exact_odds_only_among_the_best_ideas(found: FoundError) -> None:
     ask = BotTurn(ruleset(EDITION), found.state, found.decision, numbers_for("odds", 0))
     sketch, bot = ask.sketch, Weighing()
     foe = max((seen.unit for seen in sketch.foes), key=lambda unit: len(unit.models))

@@ -1,4 +1,4 @@
-"""Bots that are programs of their own: good ones play, bad ones lose by rule, and none harms the host."""
+"""Bots that are separate programs: good ones play, bad ones lose by the rules, and none harms the host."""
 
 import os
 import sys
@@ -16,7 +16,7 @@ from shieldwall.editions import ruleset
 
 EDITION = "regiments-3.4"
 EXAMPLE = Path(__file__).parents[2] / "examples" / "plain_bot.py"
-ASLEEP = 600.0  # seconds for which a program says nothing; nobody waits that long
+ASLEEP = 600.0  # seconds of silence, longer than any limit
 PATIENT = ProgramLimits(start=120.0, answer=120.0, game=ASLEEP, tries=2, faults=1)  # a machine may be busy
 BRISK = ProgramLimits(start=120.0, answer=0.5, game=ASLEEP, tries=2, faults=1)
 
@@ -81,7 +81,7 @@ def test_a_program_that_fails_is_quoted_with_its_last_lines_on_stderr(tmp_path: 
     assert len(result.forfeit) < 6000
 
 
-def test_a_program_that_hangs_is_played_for_and_then_loses(tmp_path: Path) -> None:
+def test_a_program_that_hangs_gets_default_answers_and_then_loses(tmp_path: Path) -> None:
     began = time.monotonic()
     result, bot = play(tmp_path, TALK + f"        time.sleep({ASLEEP})\n", BRISK)
     assert result.winner == 1
@@ -90,7 +90,7 @@ def test_a_program_that_hangs_is_played_for_and_then_loses(tmp_path: Path) -> No
     assert time.monotonic() - began < ASLEEP, "it was not waited for"
 
 
-def test_wrong_answers_are_explained_and_one_may_be_mended(tmp_path: Path) -> None:
+def test_illegal_answers_are_explained_and_may_be_corrected(tmp_path: Path) -> None:
     mends = TALK + (
         "        tell(id=message['id'], answer={'answer': 'pick', 'option': 'win the game'})\n"
         "        last = default\n"
@@ -122,7 +122,7 @@ def test_a_program_that_cheats_only_gets_the_default_and_then_loses(tmp_path: Pa
 
 
 @pytest.mark.parametrize("noise", ["print('x' * 3_000_000, flush=True)", "print('not json', flush=True)"])
-def test_a_program_that_says_what_nobody_can_read_loses(tmp_path: Path, noise: str) -> None:
+def test_a_program_that_sends_garbage_loses(tmp_path: Path, noise: str) -> None:
     result, _ = play(tmp_path, TALK + f"        {noise}\n        time.sleep({ASLEEP})\n")
     assert result.winner == 1
 
@@ -139,7 +139,7 @@ def test_a_program_never_learns_the_seed_of_the_dice(tmp_path: Path) -> None:
     assert "dice" not in hello
 
 
-def test_what_a_program_started_ends_with_it(tmp_path: Path) -> None:
+def test_child_processes_end_with_their_program(tmp_path: Path) -> None:
     child = tmp_path / "child.txt"
     code = (
         "import subprocess\n"
@@ -147,7 +147,7 @@ def test_what_a_program_started_ends_with_it(tmp_path: Path) -> None:
         + TALK
         + "        sys.exit(1)\n"
     )
-    play(tmp_path, code, BRISK)  # the child holds the line, so that nobody hears the program end
+    play(tmp_path, code, BRISK)  # the child keeps the pipe open, so the program's end goes unnoticed
     pid = int(child.read_text())
     until = time.monotonic() + 60
     while time.monotonic() < until and _runs(pid):
@@ -162,7 +162,7 @@ def _runs(pid: int) -> bool:
         return False
 
 
-def test_a_program_that_is_not_there_is_an_error_in_words() -> None:
+def test_a_missing_program_is_an_error_with_a_message() -> None:
     with pytest.raises(ShieldwallError, match=r"cannot be started: [A-Z]"):
         play_game(
             ruleset(EDITION),

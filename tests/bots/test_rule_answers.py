@@ -1,4 +1,4 @@
-"""Thinking bots answer questions of army rules by what each answer does, not by its place on the list."""
+"""Thinking bots answer questions of army rules by the effect of each answer, not by its place in the list."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def asked(play: list[dict[str, Any]], **changed: Any) -> tuple[Ruleset, State, R
 
 @pytest.mark.parametrize(
     ("quality", "defense", "number"),
-    [(2, 2, "1"), (5, 6, "2")],  # piercing where everything hits, aiming where hardly anything does
+    [(2, 2, "1"), (5, 6, "2")],  # armour piercing if everything hits, a bonus to hit if hardly anything does
 )
 def test_the_effect_is_picked_that_helps_most(quality: int, defense: int, number: str) -> None:
     bows = {"rules": "Drilled", "stats": f"Q{quality}+ D4+"}
@@ -82,7 +82,7 @@ def test_the_effect_is_picked_that_helps_most(quality: int, defense: int, number
     assert pick_effect(rules, state, question, None) == Pick(number)
 
 
-def test_a_feat_waits_for_an_attack_that_is_worth_it() -> None:
+def test_a_feat_is_saved_for_an_attack_worth_it() -> None:
     play = [{"activate": "Bows", "action": "hold", "shoot": "Wolves"}]
     rules, state, question = asked(play, Bows={"rules": "Great Day"})
     assert use_feat(rules, state, question, None) == Pick("yes")

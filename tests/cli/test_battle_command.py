@@ -95,7 +95,7 @@ def test_lists_are_read_once_for_many_games(
     ],
 )
 @pytest.mark.parametrize("games", ["1", "2"])
-def test_what_there_is_not_is_refused_with_what_may_be_meant(
+def test_unknown_names_are_refused_with_suggestions(
     more: list[str], says: str, games: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Once, before any game, on stderr, with exit code 2."""
@@ -138,7 +138,7 @@ def test_a_program_that_fails_is_quoted_and_the_exit_code_says_so(
         ("duel --bots solo,ta", "solo,tactician"),
     ],
 )
-def test_a_shell_is_told_what_could_come_next(typed: str, offered: str) -> None:
+def test_shell_completion_offers_what_may_come_next(typed: str, offered: str) -> None:
     words = f"shieldwall {typed}"
     asked = {
         "_SHIELDWALL_COMPLETE": "complete_bash",

@@ -1,4 +1,4 @@
-"""Wrong use of the command line: one clear sentence, exit code 2, before any work is done, and nothing written."""
+"""Misuse of the command line: one clear sentence, exit code 2, before any work is done, and nothing written."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ BINARY = b"\xe5\x00\xff\xfe"
         ("odds {here}/missing.yaml", "missing.yaml:1: cannot be read: No such file or directory"),
     ],
 )
-def test_wrong_use_is_told_in_one_sentence(
+def test_wrong_use_gives_one_clear_sentence(
     line: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name in ("binary", "binary.yaml"):
@@ -80,7 +80,7 @@ LINES = ("odds 10xA1 vs D4", "rules show R35-MOVE-09", "table generate --seed 4"
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
-def test_a_terminal_that_knows_few_letters_gets_all_lines(
+def test_a_terminal_with_few_characters_gets_all_lines(
     encoding: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for line in LINES:
@@ -92,7 +92,7 @@ def test_a_terminal_that_knows_few_letters_gets_all_lines(
         assert len(told.splitlines()) > 5, line
 
 
-def test_a_full_disk_is_said_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_full_disk_gives_one_clear_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     full = Path("/dev/full")
     if not full.exists():
         pytest.skip("this system has no device that is always full")

@@ -33,7 +33,7 @@ SHOWN = 20  # differences printed for each file
 
 
 def everyday(edition: str) -> Corpus:
-    """A handful of everything: some seconds for each edition."""
+    """A little of everything: a few seconds for each edition."""
     taken = {f"game random {seed}": game(edition, "random", seed) for seed in (1, 2, 3)}
     taken["game solo 1"] = game(edition, "solo", 1)
     taken["page"] = page(edition, 4, 12)
@@ -64,7 +64,7 @@ def frozen_file(kind: str, edition: str) -> Path:
 
 
 def differences(kind: str, edition: str) -> list[str]:
-    """What differs from the frozen corpus, one sentence each: the edition, the seed, the answer and what of it."""
+    """One sentence for each difference from the frozen corpus: edition, seed, answer, and what differs."""
     path = frozen_file(kind, edition)
     if not path.is_file():
         return [f"{edition}: no {kind} corpus is recorded; python -m tests.corpus record"]
@@ -136,7 +136,7 @@ class Printer:
         self.count = 0
 
     def began(self, progress: Progress) -> None:
-        """Nothing to print yet, unless the beginning is wanted."""
+        """Print the start if that was asked for."""
         if self.wanted == 0:
             print(encode(progress.state).decode())
 
@@ -163,7 +163,7 @@ def show(edition: str, bot: str, seed: int, answer: int) -> int:
 
 
 def main(words: list[str]) -> int:
-    """Run one command; see the head of this file."""
+    """Run one command; see the docstring of this file."""
     kinds = ["everyday", "long"] if "--long" in words else ["everyday"]
     editions = [word.removeprefix("edition=") for word in words if word.startswith("edition=")] or list(
         EDITIONS

@@ -36,7 +36,7 @@ from shieldwall.table.formations import centre_of
 Record = dict[str, str]
 SCENARIOS = Path(__file__).parent.parent / "scenarios"
 BOTS: dict[str, Callable[[int], Any]] = {"random": lambda seed: RandomBot(), "solo": SoloBot}
-DRAG = 7000  # thousandths of an inch: how far a hand drags a unit at most
+DRAG = 7000  # thousandths of an inch: the longest drag
 ATTACKERS = (
     '10x Q4 24" A1', '5x Q3 18" A2 AP(1)', '3x Q4 24" A1 Blast(3) Deadly(3)', '10x Q4 12" A1 Rending',
     "10x Q4 A1 AP(1)", "5x Q3 A3 Furious", "3x Q4 A3 Impact(2) Tough(3)", "1x Q3 A6 AP(2) Tough(9) Fear",

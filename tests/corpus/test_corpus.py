@@ -1,4 +1,4 @@
-"""The engine behaves as frozen; after a wanted change: python -m tests.corpus record."""
+"""The engine behaves as recorded; after an intended change: python -m tests.corpus record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules that play otherwise than before have another version, so that stored games know what they were played with."""
+"""Rules that play differently have a new version, so that stored games know which rules they were played with."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tests.corpus.versions import SETTLED, outdated, tables_of
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_rules_that_play_otherwise_have_another_version(edition: str) -> None:
+def test_changed_rules_have_a_new_version(edition: str) -> None:
     assert outdated(edition, ruleset(edition).version) == ""
 
 
-def test_another_table_is_noticed_until_the_version_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_changed_table_is_reported_until_the_version_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     edition = EDITIONS[0]
     settled = json.loads(SETTLED.read_text(encoding="utf-8"))[edition]["version"]
     monkeypatch.setattr("tests.corpus.versions.tables_of", lambda edition: "other tables")

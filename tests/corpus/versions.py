@@ -1,8 +1,8 @@
 """Which tables a version of the rules leads to: a fingerprint of the frozen random games, kept with its number.
 
-A change of the rules shows in the frozen games first (`python -m tests.corpus record`). Then either the version of the
-edition is raised, or the change is settled (`python -m tests.corpus settle`): no release has that version yet, or the
-same answers and dice still lead to the same tables and only other answers were drawn.
+A change of the rules shows in the frozen games first (`python -m tests.corpus record`). Then either the version of
+the edition is raised, or the change is settled (`python -m tests.corpus settle`): no release has that version yet, or
+the same answers and dice still lead to the same tables and only other answers were drawn.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def tables_of(edition: str) -> str:
 
 
 def outdated(edition: str, version: int) -> str:
-    """What has to be done about the version of an edition; "" where nothing has."""
+    """What has to be done about the version of an edition; "" if nothing."""
     settled = json.loads(SETTLED.read_text(encoding="utf-8"))[edition]
     if version > settled["version"] or tables_of(edition) == settled["tables"]:
         return ""
@@ -36,7 +36,7 @@ def outdated(edition: str, version: int) -> str:
 
 
 def settle(editions: dict[str, int]) -> None:
-    """Write down which tables belong to the versions of these editions from now on."""
+    """Record which tables belong to the versions of these editions from now on."""
     known = json.loads(SETTLED.read_text(encoding="utf-8")) if SETTLED.is_file() else {}
     for edition, version in editions.items():
         known[edition] = {"version": version, "tables": tables_of(edition)}

@@ -1,11 +1,11 @@
-"""Rolls to throw dice for."""
+"""Sample rolls."""
 
 from shieldwall.core.pending import Roll
 from shieldwall.core.values import FACE_LABELS, Pool, Target, pool_of_tests
 
 
 def plain(dice: int, purpose: str = "to_hit") -> Roll:
-    """A roll of so many dice that are read by their faces."""
+    """A roll of so many dice, labelled by their faces."""
     return Roll(purpose, 0, (Pool(dice, FACE_LABELS),), "R35-DICE-04")
 
 

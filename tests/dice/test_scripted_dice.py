@@ -1,4 +1,4 @@
-"""Scripted dice are strict: no die is made up, none is forgotten."""
+"""Scripted dice are strict: none is made up, none is left over."""
 
 import pytest
 from rolls import aimed, plain
@@ -6,7 +6,7 @@ from rolls import aimed, plain
 from shieldwall.dice import ScriptedDice, ScriptError
 
 
-def test_queues_are_read_in_order_and_apart() -> None:
+def test_queues_are_read_in_order_and_independently() -> None:
     dice = ScriptedDice({"to_hit": [6, 5, 1], "block": [2, 3]})
     assert dice.faces(plain(2), 0) == (6, 5)
     assert dice.faces(plain(2, "block"), 1) == (2, 3)

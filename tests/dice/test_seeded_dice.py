@@ -23,7 +23,7 @@ KNOWN_SEED_7 = (5, 3, 2, 3, 2, 6)
 
 
 def faces_by_the_book(key: bytes, purpose: str, number: int, dice: int) -> tuple[int, ...]:
-    """The documented recipe, written again with the standard library's own HMAC."""
+    """The documented recipe, written a second time with the standard library's HMAC."""
     faces: list[int] = []
     counter = 0
     while len(faces) < dice:
@@ -33,7 +33,7 @@ def faces_by_the_book(key: bytes, purpose: str, number: int, dice: int) -> tuple
     return tuple(faces[:dice])
 
 
-def test_known_faces_stay_the_same_for_ever() -> None:
+def test_known_faces_never_change() -> None:
     dice = SeededDice(COUNTING_KEY)
     assert dice.faces(plain(10), 0) == KNOWN_TO_HIT_0
     assert dice.faces(plain(3, "morale"), 41) == KNOWN_MORALE_41
@@ -61,7 +61,7 @@ def test_R35_DICE_04_every_one_of_6000_dice_shows_1_to_6() -> None:
 
 
 def test_R35_DICE_05_a_roll_has_as_many_dice_as_it_asks_for() -> None:
-    """R35-DICE-05: 10 to 20 dice at hand are advice, never a limit."""
+    """R35-DICE-05: having 10 to 20 dice is advice, never a limit."""
     assert len(SeededDice.from_seed(1).faces(plain(25), 3)) == 25
 
 

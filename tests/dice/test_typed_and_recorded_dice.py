@@ -56,7 +56,7 @@ def test_recorded_dice_come_back_by_number_in_any_order() -> None:
     assert dice.faces(plain(2), 0) == (6, 5)
 
 
-def test_a_record_that_does_not_fit_says_both_sides() -> None:
+def test_a_record_that_does_not_fit_names_expected_and_found() -> None:
     dice = RecordedDice([RecordedRoll("to_hit", (6, 5))])
     with pytest.raises(
         RecordMismatchError, match="roll 0 is recorded as to_hit with 2 dice; the game asks for block"

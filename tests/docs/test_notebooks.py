@@ -18,5 +18,5 @@ def test_notebook_runs(file: Path) -> None:
     assert len(cells) >= 4
     names: dict[str, object] = {"__name__": "notebook"}
     for number, cell in enumerate(cells, start=1):
-        assert cell["outputs"] == []  # outputs would be numbers that nobody measures again
+        assert cell["outputs"] == []  # stored outputs would be numbers that nothing re-measures
         exec(compile("".join(cell["source"]), f"{file.name}, cell {number}", "exec"), names)

@@ -1,4 +1,4 @@
-"""Comparing editions: the page of differences, which class plays a printed rule, how a scene comes out."""
+"""Comparing editions: the page of differences, the class that plays a printed rule, the outcome of a scene."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROW = re.compile(r"\b(?:R35|R34|SK32|A2|A16)-[A-Z-]+-\d+")
 
 
 def plain_policies() -> Policies:
-    """What the trunk says by itself; what it leaves open cannot be asked."""
+    """The trunk's own policies; those it leaves to editions cannot be called."""
     return type("Plain", (Policies,), dict.fromkeys(Policies.__abstractmethods__))()
 
 
@@ -67,7 +67,7 @@ def steps_of(rules: Ruleset, procedure: str) -> set[type]:
 
 
 def holds(edition: str, **scene: object) -> None:
-    """A scene, written as in scenario files, comes out as it expects."""
+    """Check that a scene, written as in scenario files, holds."""
     text = yaml.safe_dump({"scenario": "difference", "edition": edition, **scene}, sort_keys=False)
     report = run_text(text)
     assert not report.faults, report.faults
@@ -75,7 +75,7 @@ def holds(edition: str, **scene: object) -> None:
 
 
 def holds_as_written(edition: str, text: str) -> None:
-    """A scene given as text; bases are an inch wide and a far dog keeps the enemy in the game."""
+    """Check a scene given as text; bases are an inch wide, and a distant dog keeps the enemy in the game."""
     scene = yaml.safe_load(text)
     scene["units"].setdefault("Dog", {"side": "B", "at": [4, 44]})
     holds(edition, **{"defaults": {"base": '1x1"'}, **scene})

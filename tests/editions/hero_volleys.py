@@ -6,12 +6,12 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from random import Random
 
-FACES = (1, 1, 2, 3, 4, 5, 6, 6)  # the ends more often than the middle: rules are about them
+FACES = (1, 1, 2, 3, 4, 5, 6, 6)  # extremes more often than the middle, because rules depend on them
 
 
 @dataclass(frozen=True)
 class Book:
-    """What the books tell apart in a volley."""
+    """How the books differ in a volley."""
 
     weapon_rules: tuple[str, ...]
     hides_by: str = "Stealth"
@@ -62,7 +62,7 @@ class Figure:
 
 @dataclass
 class Volley:
-    """A volley and what comes of it: the dice that were thrown, and hits, wounds and losses."""
+    """A volley and its outcome: the dice rolled, and hits, wounds and losses."""
 
     edition: str
     numbers: Random
@@ -151,7 +151,7 @@ class Volley:
         return wounds
 
     def _pierced(self, sixes: int, others: int, piercing: int) -> tuple[int, int]:
-        """Where the attacker rolls to wound, against the Defense that most have, or the better one of a tie."""
+        """If the attacker rolls to wound: against the Defense that most models have, or the better one in a tie."""
         heroes = len(self.figures) - len(self.plain)
         counted = self.plain if len(self.plain) > heroes else self.figures
         need = max(figure.defense for figure in counted) - piercing
@@ -170,7 +170,7 @@ class Volley:
         return sum(fails[:sixes]), sum(fails[sixes:])
 
     def _land(self, amount: int, lasts: bool) -> None:
-        """Wounds of one hit: on the most wounded plain model, heroes last; what is over is lost."""
+        """Wounds of one hit: on the most wounded ordinary model, heroes last; excess wounds are lost."""
         if not self.figures and not (self.book.regenerates_as_unit and amount == 1 and not lasts):
             return
         victim = max(self.plain or self.figures, key=lambda figure: figure.wounds, default=None)
@@ -208,7 +208,7 @@ def picked(numbers: Random, rules: tuple[str, ...], most: int) -> tuple[str, ...
 
 
 def volley(edition: str, seed: int) -> Volley:
-    """A situation at random, not yet played."""
+    """A random situation, not yet played."""
     numbers = Random(f"{edition} {seed}")
     made = Volley(edition, numbers, picked(numbers, BOOKS[edition].weapon_rules, 3))
     made.attacks, made.shooters, made.quality = (

@@ -35,7 +35,7 @@ def test_both_sides_as_agents_pass_the_checks_of_pettingzoo(edition: str) -> Non
 def test_the_benchmark_of_pettingzoo_plays_on_from_game_to_game(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It lasts five seconds by the clock; here the clock goes twenty times as fast."""
+    """It lasts five seconds by the clock; here the clock runs twenty times as fast."""
     began = time.time()
     real = time.time
     monkeypatch.setattr(time, "time", lambda: began + 20 * (real() - began))

@@ -1,4 +1,4 @@
-"""Duels: paired seats, the same results however they are played, nothing lost when they are stopped."""
+"""Duels: paired seats, the same results however they are run, nothing lost when they are interrupted."""
 
 import json
 import multiprocessing
@@ -50,7 +50,7 @@ def test_a_cluster_gives_the_same_results() -> None:
     assert lasting(there) == lasting(run_duel(duel, Runner(workers=1)))
 
 
-def test_a_duel_goes_on_where_it_stood_and_a_torn_line_is_played_again(tmp_path: Path) -> None:
+def test_a_duel_resumes_and_replays_a_torn_line(tmp_path: Path) -> None:
     duel = DuelPlan(EDITION, ("random", "random"), games=4, seed=1)
     out = tmp_path / "games.parquet"
     whole = run_duel(duel, Runner(out=out, workers=1))
@@ -100,7 +100,7 @@ def test_a_journal_of_other_games_is_refused(tmp_path: Path) -> None:
         (DuelPlan(EDITION, ("solo", "random"), games=0), ShieldwallError),
     ],
 )
-def test_what_cannot_be_played_is_refused_before_the_first_game(
+def test_an_impossible_duel_is_refused_before_the_first_game(
     duel: DuelPlan, error: type[ShieldwallError]
 ) -> None:
     with pytest.raises(error):
@@ -108,7 +108,7 @@ def test_what_cannot_be_played_is_refused_before_the_first_game(
 
 
 def test_the_early_stop_counts_games_in_order_only() -> None:
-    """A gap hides what lies behind it, so that faster workers cannot change the verdict."""
+    """Games after a missing one are ignored, so that faster workers cannot change the verdict."""
     tasks = [Task(n, EDITION, ("a", "b"), ("x", "y"), n // 2, bool(n % 2)) for n in range(60)]
     sample = play_outcome()
     done = {n: msgspec.structs.replace(sample, number=n, score=1.0) for n in range(60)}
@@ -147,14 +147,14 @@ def test_the_command_prints_a_score_and_json(capsys: pytest.CaptureFixture[str])
         (["ladder", "--bots", "solo,solo"], "not 'solo,solo'"),
     ],
 )
-def test_what_cannot_be_kept_or_played_is_refused_before_the_first_game(
+def test_a_duel_that_cannot_be_saved_or_played_is_refused_before_the_first_game(
     words: list[str], says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(words) == 2
     assert says in capsys.readouterr().err
 
 
-def test_the_help_names_the_bots_there_are() -> None:
+def test_the_help_names_all_bots() -> None:
     from shieldwall.bots.registry import BOTS
     from shieldwall.cli.groups import BOT_NAMES
 

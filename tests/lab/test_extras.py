@@ -1,4 +1,4 @@
-"""What users add is known everywhere, also in other processes: bots, special rules, editions and armies."""
+"""What users add (bots, special rules, editions and armies) is known everywhere, also in other processes."""
 
 import pickle
 import shlex
@@ -84,7 +84,7 @@ def test_a_bot_that_cannot_decide_is_refused_with_a_reason() -> None:
         policy("nothing")
 
 
-def test_an_unknown_bot_is_answered_with_all_there_are() -> None:
+def test_an_unknown_bot_is_answered_with_the_known_ones() -> None:
     register_bot("defaults", Defaults)
     with pytest.raises(UnknownBotError, match="search, defaults"):
         policy("defaultz")
@@ -111,7 +111,7 @@ def test_a_rule_of_our_own_can_be_replaced_and_comes_back() -> None:
     assert played() is before
 
 
-def test_something_that_is_no_special_rule_is_refused() -> None:
+def test_an_object_that_is_no_special_rule_is_refused() -> None:
     with pytest.raises(ShieldwallError, match="needs a class built on SpecialRule"):
         editions.register_rule("Sharp", Defaults)  # type: ignore[arg-type]
 

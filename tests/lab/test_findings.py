@@ -1,4 +1,4 @@
-"""Comparisons, balances and reviews: fair intervals, complete files, and continued where they stopped."""
+"""Comparisons, balances and reviews: fair intervals, complete files, and resuming after an interruption."""
 
 import json
 from pathlib import Path
@@ -122,7 +122,7 @@ def test_the_command_writes_a_page_json_and_parquet_and_goes_on(
         (["army", "review", "no-such-list"], "no-such-list"),
     ],
 )
-def test_what_cannot_be_done_is_refused_at_once(
+def test_impossible_comparisons_are_refused_at_once(
     order: list[str], says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(order) == 2

@@ -1,4 +1,4 @@
-"""Games on workers: whatever goes wrong says in which game it did."""
+"""Games on workers: an error names its game."""
 
 from concurrent.futures import Executor, Future
 from concurrent.futures.process import BrokenProcessPool
@@ -27,7 +27,7 @@ class Failing(Executor):
 @pytest.mark.parametrize(
     "error", [BrokenProcessPool("gone"), ShieldwallError("no such list"), StopIteration()]
 )
-def test_an_error_names_the_game_and_how_to_see_it_again(error: Exception) -> None:
+def test_an_error_names_the_game_and_how_to_repeat_it(error: Exception) -> None:
     with pytest.raises(WorkerError) as told:
         list(_spread(Failing(error), [TASK], 1, lambda: False))
     assert "game 7" in str(told.value)

@@ -25,7 +25,7 @@ def test_a_pair_is_one_observation_and_half_pairs_do_not_count_as_one() -> None:
 
 
 def test_seats_that_decide_everything_leave_no_doubt_that_the_bots_are_equal() -> None:
-    """Every pair is won by the same seat: by games that looks like a coin, by pairs it is exactly even."""
+    """Every pair is split by its seats: counted by games that looks random, counted by pairs it is exactly even."""
     found = ScoreTally(50, 0, 50, (0.5,) * 50)
     low, high = interval(found)
     assert 0.45 < low <= 0.5 <= high < 0.55
@@ -51,14 +51,14 @@ def test_elo_is_the_usual_logistic_curve(score: float, points: int) -> None:
     assert round(elo(score)) == points
 
 
-def test_sure_results_stop_the_test_and_even_ones_do_not() -> None:
+def test_clear_results_stop_the_test_and_even_ones_do_not() -> None:
     assert Sprt().verdict(ScoreTally(0, 0, 0, (1.0,) * 30)) == "higher"
     assert Sprt().verdict(ScoreTally(0, 0, 0, (0.0,) * 30)) == "lower"
     assert Sprt().verdict(ScoreTally(0, 0, 0, (1.0,) * 5)) == ""
     assert Sprt().verdict(ScoreTally(0, 0, 0, (0.5, 0.55) * 10)) == ""
 
 
-def test_a_ladder_gives_back_the_strengths_its_results_were_made_of() -> None:
+def test_a_ladder_recovers_the_strengths_behind_its_results() -> None:
     """Scores set to what 100 Elo between neighbours predict; the fit finds them again."""
     true = {"random": 0.0, "b": 100.0, "c": 200.0}
     outcomes, number = [], 0

@@ -14,7 +14,7 @@ SOURCE = Path(__file__).parents[2] / "src"
 def modules() -> dict[str, ast.Module]:
     """Every module of the package, parsed."""
     found = {}
-    gc.disable()  # trees hold no garbage, and looking for it takes longer than reading
+    gc.disable()  # syntax trees hold no garbage, and looking for it takes longer than parsing
     for path in sorted((SOURCE / "shieldwall").rglob("*.py")):
         parts = path.relative_to(SOURCE).with_suffix("").parts
         found[".".join(parts).removesuffix(".__init__")] = ast.parse(path.read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""Laws about citations: every key a step or the table can use has a row in each edition that uses it."""
+"""Laws about citations: every key that a step or the table can use has a row in each edition that uses it."""
 
 from __future__ import annotations
 

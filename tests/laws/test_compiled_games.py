@@ -1,4 +1,4 @@
-"""Whole battles come out the same, state by state, with compiled kernels and without."""
+"""Whole battles are the same, state by state, with compiled functions and without."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Laws about events: only they change the state of a game, and each says itself what it changes."""
+"""Laws about events: only they change the state of a game, and each defines its own effect."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Laws about questions: each one says by itself what may be answered and what an answer would do.
 
-Rooms above the rules read forms and previews; they do not ask which class of question it is. Bots, puzzles and the menu
-of the environments answer thousands of questions a second and may look at classes instead of building forms.
+Rooms above the rules read forms and previews; they do not ask which class of question it is. Bots, puzzles and the
+menu of the environments answer thousands of questions a second and may look at classes instead of building forms.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def told_apart(path: Path, classes: set[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("room", ["server", "scenario", "cli", "lessons", "analysis", "lab", "environments"])
-def test_rooms_above_the_rules_tell_no_questions_apart_by_their_class(room: str) -> None:
+def test_rooms_above_the_rules_never_check_the_class_of_a_question(room: str) -> None:
     classes = question_classes() - BASES
     assert len(classes) > 15
     paths = sorted((SOURCE / room).rglob("*.py"))

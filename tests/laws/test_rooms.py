@@ -23,7 +23,7 @@ FRONT_DOORS = (
     "shieldwall.environments",
     "shieldwall.lab",
 )  # options by name
-# a ratchet: it only goes down. Nearly all are in geometry/, where calls compile to plain C
+# a ratchet: lower it, never raise it. Nearly all are in geometry/, where calls compile to plain C
 FUNCTIONS_WITH_MORE = 75
 
 Symbol = tuple[str, str]  # module, name; an empty name is the module itself

@@ -10,7 +10,7 @@ from tests.laws.sources import modules
 
 ROOMS = ("shieldwall.geometry", "shieldwall.table")
 MOST_ARGUMENTS = 8
-BUILDERS = {"piece", "placement_spots"}  # settings of which a caller names a few
+BUILDERS = {"piece", "placement_spots"}  # settings of which callers name a few
 
 
 def ground_floor() -> dict[str, ast.Module]:
@@ -29,7 +29,7 @@ def test_functions_of_geometry_and_table_take_few_arguments() -> None:
 
 
 def test_nothing_is_keyed_by_id() -> None:
-    """A tuple that is gone may leave its id to another one; what is known hangs on the thing itself."""
+    """A new tuple may get the id of one that is gone; facts are cached on the object itself."""
     found = [
         f"{module}:{node.lineno}"
         for module, tree in modules().items()

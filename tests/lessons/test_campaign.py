@@ -1,4 +1,4 @@
-"""Campaigns: ours are sound over all editions and missions, goals mean what they say, bad files are told why."""
+"""Campaigns: ours are valid and cover all editions and missions, goals work, and bad files get reasons."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_goals_mean_what_they_say() -> None:
     assert goal_met(CampaignGoal("", destroy="Wolves"), state, None)
     assert not goal_met(CampaignGoal("", keep="Wolves"), state, None)
     assert goal_met(CampaignGoal("", lose_at_most=0), state, None)
-    assert is_won(battle, start, 0)  # what is for glory is not needed
+    assert is_won(battle, start, 0)  # optional goals are not needed
     assert not is_won(battle, start, 1)
 
 
@@ -82,12 +82,12 @@ def test_a_battle_of_a_campaign_is_a_set_battle() -> None:
         ("at: [14, 20], size: [6, 4]", "outline: [[1, 1]]", "Dune rocks"),
     ],
 )
-def test_what_is_wrong_with_a_battle_is_said(old: str, new: str, why: str) -> None:
+def test_every_problem_of_a_battle_is_named(old: str, new: str, why: str) -> None:
     found = read_campaign(text_of("campaigns", OURS).replace(old, new, 1), "broken")
     assert any(why in problem for problem in battle_problems(found.file.battles[0]))
 
 
-def test_what_is_wrong_with_a_file_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_problem_of_a_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(MalformedError, match="tale"):
         read_campaign(text_of("campaigns", OURS).replace("story:", "tale:", 1), "broken")
     with pytest.raises(MalformedError, match="two battles"):

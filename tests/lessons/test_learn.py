@@ -83,7 +83,7 @@ def test_a_question_finds_its_page() -> None:
         topic("chess")
 
 
-def test_a_scene_can_be_played_on_and_nothing_else() -> None:
+def test_only_scenes_can_be_played_on() -> None:
     battle = set_battle("learn/terrain/aof-2/0")
     assert battle.edition == "aof-2"
     assert battle.start.pieces

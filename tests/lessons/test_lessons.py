@@ -1,4 +1,4 @@
-"""Every lesson goes as its coach tells it, and every wrong try gets the words that were written for it."""
+"""Every lesson follows its script, and every mistake gets the reply that was written for it."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def test_a_lesson_follows_its_script(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_other_dice_break_the_story_and_are_noticed(name: str) -> None:
+def test_other_dice_break_the_story_and_are_reported(name: str) -> None:
     found = lesson(name)
     other = replace(found, file=replace(found.file, seed=found.file.seed + 1))
     assert LessonRun(other, tries=False).play().problems
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_every_task_has_words_for_the_tries_that_newcomers_make(name: str) -> None:
+def test_every_task_answers_the_mistakes_of_newcomers(name: str) -> None:
     found = lesson(name)
     for task in found.tasks:
         assert task.wrong, task.say
@@ -71,7 +71,7 @@ def test_a_wrong_unit_alone_is_refused_before_anything_is_played() -> None:
     assert reply_to(found, state, [Pick("u99")]) == ""
 
 
-def test_a_move_that_ends_too_far_from_the_marker_is_named_as_that() -> None:
+def test_a_move_that_ends_too_far_from_the_marker_gets_that_reply() -> None:
     found = lesson("first-regiments")
     run = LessonRun(found, tries=False)
     run.play()
@@ -91,7 +91,7 @@ def test_a_move_that_ends_too_far_from_the_marker_is_named_as_that() -> None:
     assert reply_to(found, state, [planned.answer for planned in far]) == ""
 
 
-def test_everything_wrong_with_a_lesson_is_said_at_once() -> None:
+def test_all_problems_of_a_lesson_are_reported_together() -> None:
     text = text_of("lessons", "first-regiments")
     text = text.replace("select: Quay Crossbows", "select: Quay Crosbows", 1)
     text = text.replace("marker: Ford}", "marker: Fjord}", 1)
@@ -129,9 +129,7 @@ def test_everything_wrong_with_a_lesson_is_said_at_once() -> None:
         ("first-loose", 2, {"activate": "Bell Guard", "action": "rush", "shift": [-2, 8]}),
     ],
 )
-def test_the_story_holds_wherever_a_task_lets_the_player_go(
-    name: str, task: int, do: dict[str, object]
-) -> None:
+def test_the_story_holds_for_every_answer_a_task_allows(name: str, task: int, do: dict[str, object]) -> None:
     found = lesson(name)
     wanted = found.tasks[task]
     steps = tuple(replace(step, do=do) if step is wanted else step for step in found.file.steps)

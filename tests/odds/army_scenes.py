@@ -1,4 +1,4 @@
-"""Army rules read from their texts in attacks of their own, exact and played, for comparison."""
+"""Attacks with army rules parsed from their texts, exact and played, for comparison."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Many games played with fair dice through the engine, for comparison with exact odds.
+"""Many games played with fair dice through the engine, to compare with exact odds.
 
-Every game throws faces of its own. Games that stand in the same state and throw the same counts of labels go on as
-one, since rules see nothing else of a throw: the engine is asked once for all of them. Nothing of the package under
-test is used. Some of the games are watched, and `directly` plays those again one by one with their own faces.
+Every game rolls its own faces. Games in the same state that roll the same counts of labels continue as one, because
+rules see nothing else of a roll: the engine is called once for all of them. Nothing of the package under test is
+used. Some of the games are watched, and `directly` plays those again one by one with their own faces.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ Games = NDArray[np.int64]  # numbers of games
 
 
 class Watched(NamedTuple):
-    """One of the games: every face it threw, roll by roll, and how it ended."""
+    """One of the games: every face it rolled, roll by roll, and how it ended."""
 
     throws: list[tuple[int, ...]]
     end: Fate
 
 
 class Played(NamedTuple):
-    """How often each end came up, and the games that were watched."""
+    """How often each outcome occurred, and the watched games."""
 
     ends: Counter[Fate]
     watched: list[Watched]
@@ -72,7 +72,7 @@ class Moments:
         self.waiting: dict[State, tuple[Progress, list[Games]]] = {}
 
     def add(self, progress: Progress, games: Games) -> None:
-        """Put games to those that stand in the same state, however they came there."""
+        """Add games to those in the same state, however they got there."""
         key = replace(progress.state, rolls_made=0)
         self.waiting.setdefault(key, (progress, []))[1].append(games)
 
@@ -97,7 +97,7 @@ def _answers(
 
 
 def directly(rules: Ruleset, state: State, game: Watched, choose: Chooser | None = None) -> Fate:
-    """How a watched game ends when it is played alone, with every face it threw."""
+    """How a watched game ends when it is played alone, with every face it rolled."""
     throws = iter(game.throws)
     moment = begin(rules, state)
     while (pending := moment.pending) is not None:
@@ -115,7 +115,7 @@ def chosen(state: State, pending: Pending, choose: Chooser | None) -> AnyAnswer:
 
 
 def alike(roll: Roll, faces: Throws) -> list[Games]:
-    """The rows of a throw in groups that rules read alike: by how often each label came up in each pool."""
+    """Group the rows of a roll that rules cannot tell apart: by the count of each label in each pool."""
     read = np.zeros(len(faces), dtype=np.int64)
     at = 0
     for pool in roll.pools:

@@ -1,4 +1,4 @@
-"""Every special rule of an edition in fights of its own, exact and played, for comparison."""
+"""Fights for every special rule of an edition, exact and played, for comparison."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from shieldwall.odds.shorthand import takes_value
 
 VALUES = {"AP": 1, "Tough": 3, "Blast": 3, "Deadly": 3, "Fear": 2, "Impact": 2}
 UNLIMITED = Budget(states=10**9)
-FAR = 5.0  # standard errors that chance alone does not reach
-FEW = 10  # games by which counts of rare ends may be off besides
+FAR = 5.0  # standard errors, more than chance explains
+FEW = 10  # games by which counts of rare outcomes may differ in addition
 
 N = TypeVar("N", int, Fraction)
 
@@ -86,7 +86,7 @@ def fights(edition: str, models: int) -> Iterator[Fight]:
 
 
 def too_far_off(fighting: Duel, times: int, seed: int, watching: int = 0) -> list[str]:
-    """What games played with fair dice say otherwise than the exact odds, by more than chance allows."""
+    """Where games played with fair dice differ from the exact odds by more than chance allows."""
     question = ready(fighting)
     games = played(*question, times, seed, watching)
     astray = [game for game in games.watched if directly(*question, game) != game.end]
@@ -96,14 +96,14 @@ def too_far_off(fighting: Duel, times: int, seed: int, watching: int = 0) -> lis
 
 
 def exactly(fighting: Duel) -> dict[Fate, Fraction]:
-    """The exact chances of every end, however many games lie between."""
+    """The exact chance of every outcome, however many states that takes."""
     found = fighting.odds(UNLIMITED)
     assert found.exact
     return by_fate(found)
 
 
 def strange(exact: dict[Fate, Fraction], games: Played) -> list[str]:
-    """Ends that cannot be, and means and chances that are off by more than chance allows."""
+    """Impossible outcomes, and means and chances that are off by more than chance allows."""
     ends = games.ends
     return [f"played, but impossible: {end}" for end in set(ends) - set(exact)] + [
         f"{name}: {problem}"

@@ -1,4 +1,4 @@
-"""Scenes on a real table, exact and played, for rules that two units on an empty table do not bring out."""
+"""Scenes on a real table, exact and played, for rules that need more than two units on an empty table."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ SCENES = [
 
 
 def boldly(state: State, decision: Decision) -> AnyAnswer | None:
-    """Cast, charge, oppose and bid wherever that is asked; everything else by default."""
+    """Cast, charge, oppose and bid whenever asked; answer everything else by default."""
     if decision.kind == "bid":
         return Bid(-1) if decision.seat == 1 else None
     if isinstance(decision, Choice):
@@ -96,7 +96,7 @@ def boldly(state: State, decision: Decision) -> AnyAnswer | None:
 
 
 def wrong_in(told: Scene, times: int, seed: int, watching: int) -> list[str]:
-    """What games played with fair dice say otherwise than the exact odds of a scene."""
+    """Where games played with fair dice differ from the exact odds of a scene."""
     rules, state, _ = scene(told.text)
     found = odds.of_line(rules, state, boldly, until=told.until, budget=Budget(states=10**9))
     assert found.exact

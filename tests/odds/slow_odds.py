@@ -1,6 +1,6 @@
-"""Odds the slow and obvious way, for comparison: throw every face of every die through the engine, one throw at a time.
+"""Odds the slow and obvious way, for comparison: play every face of every die through the engine, one roll at a time.
 
-Nothing of the package under test is used: no labels, no folding, no merging of games that only look alike. Dice of one
+It uses nothing of the package under test: no labels, no folding, no merging of similar games. Dice of one
 pool are taken as a handful, whose order no rule can see.
 """
 
@@ -30,7 +30,7 @@ Fate = tuple[
 
 
 def fate(state: State) -> Fate:
-    """What can be told apart at the end."""
+    """What distinguishes outcomes."""
     return tuple(
         (
             tuple((model.id, model.wounds, model.stunned) for model in unit.models),
@@ -41,13 +41,13 @@ def fate(state: State) -> Fate:
 
 
 def ready(duel: Duel) -> tuple[Ruleset, State]:
-    """The question of a duel as a game that is over when the activation is."""
+    """A duel as a game that ends with the activation."""
     rules, state = duel.question()
     return rules, replace(state, stack=state.stack[1:])
 
 
 def every_face(rules: Ruleset, state: State, choose: Chooser | None = None) -> dict[Fate, Fraction]:
-    """The chance of every end, by throwing every handful of faces; choices are made by `choose` or by default."""
+    """The chance of every outcome, by rolling every combination of faces; `choose` or the default makes choices."""
     known: dict[bytes, dict[Fate, Fraction]] = {}
 
     def ends(state: State, pending: Pending | None) -> dict[Fate, Fraction]:
@@ -86,7 +86,7 @@ def _handfuls(dice: int) -> list[tuple[tuple[int, ...], Fraction]]:
 
 
 def by_fate(odds: Odds) -> dict[Fate, Fraction]:
-    """The chances of every end, as the package finds them."""
+    """The chance of every outcome, as the package computes it."""
     found: dict[Fate, Fraction] = {}
     for branch in odds.branches:
         end = fate(branch.state)

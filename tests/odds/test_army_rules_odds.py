@@ -27,7 +27,7 @@ from shieldwall.scenario.play import ScenarioPlayer
 
 GAMES = 1500
 WALKED_GAMES = 250
-FAR = 4.5  # standard errors that chance alone does not reach
+FAR = 4.5  # standard errors, more than chance explains
 
 RULES = {
     "extra wounds for 1s to block": (
@@ -110,7 +110,7 @@ def about_to_shoot(text: str, who: str) -> tuple[Ruleset, State]:
 
 
 def wounds_played(rules: Ruleset, state: State, numbers: random.Random) -> int:
-    """The wounds of one played shooting."""
+    """The wounds of one played volley."""
     progress = Progress(state, (), pending_of(rules, state))
     while any(isinstance(frame, Attack) for frame in progress.state.stack):
         pending = progress.pending

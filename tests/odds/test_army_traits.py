@@ -1,4 +1,4 @@
-"""Exact odds agree with games played by fair dice, for every building block of army rules that changes dice."""
+"""Exact odds agree with games played with fair dice, for every building block of army rules that changes dice."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ NO_DICE = {
     "Tokens",
     "Untiring",
 }
-IN_CASTING = {"Conduit"}  # tried below
+IN_CASTING = {"Conduit"}  # tested below
 
 
 SPELLS = {
@@ -76,13 +76,13 @@ def cast(text: str, edition: str) -> Scene:
 
 
 def exactly(name: str, trait: Trait, where: str, edition: str, mute: bool) -> object:
-    """The chance of every end of the scene of a trait."""
+    """The chance of every outcome of a trait's scene."""
     rules, state, _ = scene(told(name, trait, where, edition, MODELS, mute).text)  # type: ignore[arg-type]
     return by_fate(odds.of_line(rules, state, boldly, budget=Budget(states=10**9)))
 
 
 @pytest.mark.parametrize("name", TRAITS)
-def test_a_trait_comes_out_as_played_and_otherwise_without_it(name: str) -> None:
+def test_odds_of_a_trait_match_played_games_and_change_without_it(name: str) -> None:
     for number, (one, trait, where, edition) in enumerate(traits()):
         if one == name:
             found = wrong_in(told(name, trait, where, edition, MODELS), GAMES, number, WATCHED)
@@ -93,12 +93,12 @@ def test_a_trait_comes_out_as_played_and_otherwise_without_it(name: str) -> None
 
 @pytest.mark.parametrize("name", SPELLS)
 @pytest.mark.parametrize("edition", CASTERS)
-def test_a_spell_by_its_text_comes_out_as_played(name: str, edition: str) -> None:
+def test_odds_of_a_parsed_spell_match_played_games(name: str, edition: str) -> None:
     assert wrong_in(cast(SPELLS[name], edition), GAMES, len(name), WATCHED) == []
 
 
 @pytest.mark.parametrize("edition", ["regiments-3.5", "skirmish-3.2"])
-def test_a_spell_cast_from_a_friends_place_comes_out_as_played(edition: str) -> None:
+def test_odds_of_a_spell_cast_from_a_friend_match_played_games(edition: str) -> None:
     scene_of_cast = yaml.safe_load(
         cast('Choose an enemy unit within 12", and it suffers 2 hits.', edition).text
     )

@@ -87,7 +87,7 @@ def test_dice_first_the_highest_of_two_opens_the_spell() -> None:
 
 
 def test_sealed_tokens_of_others_do_not_show_in_the_odds() -> None:
-    """R35-SR-CASTER-08: whoever is asked second must not learn from the odds what the first put in."""
+    """R35-SR-CASTER-08: the second bidder must not learn from the odds what the first one spent."""
     rules, state, bolt = naming_a_spell("regiments-3.5")
     chances = []
     for tokens in (0, 2):

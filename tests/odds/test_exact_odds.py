@@ -1,4 +1,4 @@
-"""Exact odds equal what comes of throwing every face of every die, in every edition."""
+"""Exact odds equal an enumeration of every face of every die, in every edition."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from shieldwall.rules.bindings import Specials
 
 # Values that make small fights interesting; other rules with a value get 1.
 VALUES = {"Tough": (2, 3), "AP": (1, 2), "Deadly": (2, 3), "Blast": (2, 3), "Impact": (1, 2)}
-# Rules that bring other models, spells or whole procedures of their own do not fit two small units on an empty table.
+# Rules that bring other models, spells or whole procedures do not fit two small units on an empty table.
 ELSEWHERE = ("Caster", "Wizard", "Transport", "Hero", "Ambush", "Scout", "Vanguard")
 
 
@@ -63,8 +63,8 @@ def test_small_fights_equal_every_face_thrown(meeting: tuple[str, str, str, Term
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_a_charge_with_answer_and_nerve_equals_every_face_thrown(edition: str) -> None:
-    """Blows, the answer, the result, nerve and rout of a small fight."""
+def test_a_charge_with_strike_back_and_morale_equals_every_face(edition: str) -> None:
+    """Blows, the strike back, the result, morale and rout of a small fight."""
     fight = duel(ruleset(edition), "3x Q4 A1 AP(1)", "3x D4 Q5 A1")
     assert by_fate(fight.odds()) == every_face(*ready(fight))
 

@@ -11,7 +11,7 @@ import pytest
 from shieldwall.cli.main import main
 
 HIT, SAVE = F(1, 2), F(1, 2)  # of Quality 4+ and Defense 4+
-REROLLED = F(1, 2) + F(1, 6) * F(1, 2)  # of Defense 4+ to fail where 6s are thrown again, once
+REROLLED = F(1, 2) + F(1, 6) * F(1, 2)  # of Defense 4+ to fail if 6s are re-rolled, once
 SAVED = F(2, 3)  # of the wounds that Regeneration leaves
 T = "Tough(99)"  # so that no wound is lost
 
@@ -22,7 +22,7 @@ SKIRMISH = "skirmish-3.2"
 ALL = (REGIMENTS, OLDER, FANTASY, FIRST, SKIRMISH)
 LATER = (REGIMENTS, OLDER, SKIRMISH)
 
-# edition, attacker, target, more words, wounds of the target on average
+# edition, attacker, target, more options, mean wounds of the target
 LINES: list[tuple[str, str, str, str, F]] = [
     *[(edition, "Q4 A10", f"D4 {T}", "", 10 * HIT * SAVE) for edition in ALL],
     *[(edition, "  q4+   a10,", "d4+ , tough( 99 ) ", "", 10 * HIT * SAVE) for edition in ALL],
@@ -31,7 +31,7 @@ LINES: list[tuple[str, str, str, str, F]] = [
     *[(edition, "Q4 Great Axe (A2), Dagger (A1)", f"D4 {T}", "", 3 * HIT * SAVE) for edition in ALL],
     *[(edition, "10x Q4 A1 AP1", "10x D4 tough 99", "", 10 * HIT * F(2, 3)) for edition in (REGIMENTS, FANTASY)],
     (REGIMENTS, "Q4 A2 Impact 3", f"D4 {T}", "", 3 * F(5, 6) * SAVE + 2 * HIT * SAVE),
-    # the roll of the one who is hit, and in the oldest edition that of the one who hits
+    # the target's roll, and in Age of Fantasy 1.6 the attacker's
     (REGIMENTS, "Q3 A6 AP(2)", f"D3 {T}", "", 6 * F(2, 3) * F(2, 3)),
     (REGIMENTS, "Q2 A6 AP(5)", f"D5 {T}", "", 6 * F(5, 6) * F(5, 6)),
     (REGIMENTS, "Q4 Great Axe (A2, AP(1)), Dagger (A1)", f"D4 {T}", "", 2 * HIT * F(2, 3) + HIT * SAVE),
@@ -80,13 +80,13 @@ LINES: list[tuple[str, str, str, str, F]] = [
     (OLDER, 'Q4 24" A6 Relentless', f"D4 {T}", "--moved", 3 * SAVE),
     (OLDER, 'Q5 24" A6 Sniper', f"D4 {T}", "", 6 * F(5, 6) * SAVE),
     (FIRST, 'Q5 24" A6 Sniper', f"D4 {T}", "", 6 * F(5, 6) * SAVE),
-    # several who may each single out a model do not all name the same one
+    # several models that may each single out a model do not all choose the same one
     (REGIMENTS, '5x Q4 24" A1 Takedown', "9x D4", "", 5 * HIT * SAVE),
     (REGIMENTS, "5x Q4 A2 Takedown", "20x D4", "", 10 * HIT * SAVE),
     *[(edition, '5x Q4 24" A1 Sniper', "9x D4", "", 5 * F(5, 6) * SAVE) for edition in (OLDER, FANTASY, FIRST)],
-    # blows of one side land together: whoever the weight of a charge fells is still one for Blast to hit
+    # one side's blows land together: models that a charge's impact kills still count for Blast
     (SKIRMISH, "Q2 A1 Blast(3) Impact(3)", "3x D6", "", (3 + 3) * F(5, 6) * F(5, 6)),
-    # every shot goes as far as was said, however wide and deep a unit stands, and all loose models reach
+    # every shot is at the given range, however wide and deep a unit is, and all loose models reach
     *[(edition, '30x Q4 12" A1', f"D4 {T}", "", 30 * HIT * SAVE) for edition in ALL],
     *[(edition, '2x Q4 9" A1', f"3x D4 {T}", "", 2 * HIT * SAVE) for edition in ALL],
     *[(edition, '20x Q4 24" A1', f"D4 Stealth {T}", "--range 9", 20 * HIT * SAVE) for edition in LATER],
@@ -94,7 +94,7 @@ LINES: list[tuple[str, str, str, str, F]] = [
     *[(edition, "30x Q4 A1", f"D4 {T}", "", 30 * HIT * SAVE) for edition in (FANTASY, FIRST, SKIRMISH)],
     *[(edition, "30x Q4 A1", f"D4 {T}", "", 10 * HIT * SAVE) for edition in ALL[:2]],
     *[(edition, 'Q4 24" A6 Indirect', f"10x D4 {T}", "--cover", 6 * HIT * F(1, 3)) for edition in LATER],
-    # breath: without a range it is no reason to stay away; with one it comes before the shots, up to 12 inches
+    # breath: without a range it does not keep a unit from charging; with one it comes before the shots, up to 12 inches
     (FANTASY, "Q4 A1 Breath Attack", f"D4 {T}", "", 3 * F(2, 3) + HIT * SAVE),
     (FANTASY, "Q4 A1 Breath Attack", f"D4 {T}", "--shooting", 3 * F(2, 3)),
     (FANTASY, 'Q4 24" A1 Breath Attack', f"D4 {T}", "--range 12.1", HIT * SAVE),
@@ -124,7 +124,7 @@ def asked(capsys: pytest.CaptureFixture[str], *words: str) -> list[dict]:  # typ
 
 
 @pytest.mark.parametrize(("edition", "first", "second", "more", "wounds"), LINES)
-def test_a_line_comes_to_what_was_worked_out_by_hand(
+def test_a_short_line_gives_the_number_worked_out_by_hand(
     edition: str, first: str, second: str, more: str, wounds: F, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Wounds of the target on average, as an exact fraction."""
@@ -146,7 +146,7 @@ def test_losses_of_a_small_unit_are_those_of_icepool(
 
 
 def test_counter_strikes_before_the_charge(capsys: pytest.CaptureFixture[str]) -> None:
-    """Two lone models: who is struck down first strikes no more, so the charger's chance is what Counter leaves."""
+    """Two lone models: the one killed first does not strike, so the charger's chance is what Counter leaves."""
     (report,) = asked(capsys, "Q4 A1", "vs", "Q4 D4 A1 Counter", "-e", REGIMENTS)
     target, charger = report["units"]
     fallen = HIT * SAVE
@@ -155,7 +155,7 @@ def test_counter_strikes_before_the_charge(capsys: pytest.CaptureFixture[str]) -
 
 
 @pytest.mark.parametrize("edition", [REGIMENTS, OLDER, SKIRMISH])
-def test_whoever_does_not_strike_back_does_not_strike_first_either(
+def test_a_unit_that_does_not_strike_back_does_not_strike_first_either(
     edition: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ["odds", "3x Q4 A1", "vs", "3x D4 A4 Counter", "-e", edition, "--no-strike-back", "--json"]
@@ -181,7 +181,7 @@ def test_one_command_compares_weapons_targets_and_editions(capsys: pytest.Captur
 def test_quotes_may_be_left_out_or_put_round_everything(
     words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The same question in other quotes."""
+    """The same question, quoted differently."""
     (report,) = asked(capsys, *words)
     assert (report["attacker"], report["target"]) == ("10x Q4+ D4+ Blows (A1)", "10x Q4+ D4+")
 
@@ -216,9 +216,9 @@ def test_quotes_may_be_left_out_or_put_round_everything(
         (["Q4 A1 Tough(100)", "vs", "D4"], "Tough(100): the number must be 99 or less"),
     ],
 )
-def test_what_contradicts_itself_is_said_clearly(
+def test_contradictions_are_reported_clearly(
     words: list[str], says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nothing is guessed in silence, and nothing crashes."""
+    """Nothing is guessed silently, and nothing crashes."""
     assert main(["odds", *words]) == 2
     assert says in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Odds of whole lines of play on a real table: moves, choices, spells, ground, nerve, markers."""
+"""Odds of whole lines of play on a real table: moves, choices, spells, terrain, morale, markers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def alone(rules: Ruleset, state: State) -> State:
 
 
 def test_a_whole_charge_equals_every_face_thrown() -> None:
-    """Dangerous ground on the way, early blows, impact, blows, answer, result, nerve, rout, parting."""
+    """Dangerous ground on the way, early blows, impact, blows, strike back, result, morale, rout, separation."""
     rules, state, _ = scene(CHARGE)
     found = odds.of_line(rules, state, [Pick("charge"), Pick("u1")])
     charging = submit(rules, alone(rules, state), Pick("charge")).state
@@ -178,7 +178,7 @@ units:
 
 
 def test_a_line_may_go_on_to_the_end_of_the_round() -> None:
-    """Everybody else acts by default, markers are seized, and the walk stops before the next round."""
+    """All other units act by default, markers are seized, and the walk stops before the next round."""
     rules, state, _ = scene("""
 scenario: Arrows decide about a marker
 edition: regiments-3.5
@@ -208,7 +208,7 @@ def test_odds_leave_the_game_and_its_dice_alone() -> None:
 
 
 def test_a_preview_agrees_with_the_whole_line() -> None:
-    """What a preview says of a charge is what the line comes to, up to the tests of nerve."""
+    """A preview of a charge gives what the line gives, up to the morale tests."""
     rules, state, _ = scene(CHARGE)
     whole = odds.of_line(rules, state, [Pick("charge"), Pick("u1")])
     found = odds.preview(rules, state, 0, "charge", target=1)
@@ -235,7 +235,7 @@ units:
     assert closer.wounds == pytest.approx(5 / 4)
 
 
-def test_beyond_its_budget_a_line_is_played_and_says_so() -> None:
+def test_beyond_its_budget_a_line_is_sampled_and_says_so() -> None:
     """Sampled odds name their error and lie within it."""
     rules, state, _ = scene(CHARGE)
     exact = odds.of_line(rules, state, [Pick("charge"), Pick("u1")])
@@ -252,7 +252,7 @@ def test_beyond_its_budget_a_line_is_played_and_says_so() -> None:
     )
 
 
-def test_the_same_question_is_answered_from_memory() -> None:
+def test_the_same_question_is_answered_from_the_cache() -> None:
     """Also for a state that is merely equal."""
     rules, state, _ = scene(CHARGE)
     line = [Pick("charge"), Pick("u1")]
@@ -265,7 +265,7 @@ def test_the_same_question_is_answered_from_memory() -> None:
 
 @pytest.mark.parametrize("edition", ["regiments-3.4", "regiments-3.5"])
 def test_previews_from_memory_equal_fresh_ones_wherever_a_unit_stands(edition: str) -> None:
-    """Distances around those that rules look at, with cover and without, by memory and worked out anew."""
+    """Distances around those that rules depend on, with cover and without, cached and computed again."""
     rules, state, _ = scene(f"""
 scenario: A shooting range
 edition: {edition}

@@ -1,4 +1,4 @@
-"""Luck: what was rolled against what fair dice do."""
+"""Luck: the rolled dice against fair ones."""
 
 from __future__ import annotations
 

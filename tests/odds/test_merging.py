@@ -1,4 +1,4 @@
-"""Merging on the walk: how few states it takes is part of the bargain, and so is that nothing changes by it."""
+"""Merging on the walk: it must keep the number of states small and change no result."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from shieldwall.odds.walk import WalkedGame, WalkedUnits
 @pytest.mark.parametrize(
     ("edition", "first", "second", "most"),
     [
-        # two sides of 20 fall in 231 ways, and the loser of each melee passes or fails one test
+        # two sides of 20 have 231 combinations of losses, and the loser of each melee passes or fails one test
         ("aof-2", "20x Q4 A1", "20x D4 A1", 700),
         ("regiments-3.5", "20x Q4 A1", "20x D4 A1", 360),
         # Deadly wounds land one by one; models that are gone are not told apart by who was hurt before
@@ -42,7 +42,7 @@ def test_folded_saves_and_merged_wounds_equal_every_face(edition: str, defender:
 
 
 def test_an_event_on_equal_units_gives_one_unit() -> None:
-    """What a walked game writes is what any game writes."""
+    """A walked game changes its state like any other game."""
     rules = ruleset("aof-2")
     state = duel(rules, "3x Q4 A1", "3x D4 A1").state
     event = ev.Removed(unit=1, models=(state.units[1].models[0].id,), cause="wounds", cite="")

@@ -1,4 +1,4 @@
-"""Auras by distance in what is worked out beside the game: odds of moves that are not made yet, and of charges."""
+"""Auras by distance in previews: odds of moves that are not made yet, and of charges."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_preview_of_a_move_into_an_aura_has_it() -> None:
 )
 def test_the_odds_of_a_charge_into_an_aura_are_those_of_played_games(edition: str, at: str) -> None:
     text = told(edition, at, "Dread")
-    if edition == "skirmish-3.2":  # everybody fights alone there
+    if edition == "skirmish-3.2":  # every model is a unit of its own there
         text = text.replace("models: 3, ", "")
     assert wrong_in(Scene("dread", text), 200, 7, 1) == []
     rules, state, _ = scene(text)

@@ -58,9 +58,7 @@ def test_editions_and_weapons_are_compared_side_by_side(capsys: pytest.CaptureFi
     assert "attacker 2: 5x Q4+ D4+ Blows (A1, AP(2))" in out
 
 
-def test_a_scenario_is_asked_with_its_dice_left_open(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_odds_of_a_scenario_ignore_its_dice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Its steps are the line of play."""
     file = tmp_path / "scene.yaml"
     file.write_text(SCENE, encoding="utf-8")
@@ -119,7 +117,7 @@ def test_a_step_that_is_not_allowed_is_refused_in_words(
 def test_a_step_that_cannot_be_taken_is_named(
     written: str, meant: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nothing of a scenario is left out in silence."""
+    """No step of a scenario is silently dropped."""
     file = tmp_path / "scene.yaml"
     file.write_text(SCENE.replace(written, meant), encoding="utf-8")
     assert main(["odds", str(file)]) == 2
@@ -137,7 +135,7 @@ def test_a_step_that_cannot_be_taken_is_named(
 def test_an_action_that_the_engine_does_not_even_ask_about_is_named(
     state: str, step: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where one action is left it is taken without a question, and the odds would be those of another line."""
+    """A single possible action is taken without a question, and the odds would be those of a different line."""
     text = SCENE.replace("models: 4,", f"models: 4, {state},")
     file = tmp_path / "scene.yaml"
     file.write_text(text.replace("action: hold, shoot: {Bow: Wolves}", step), encoding="utf-8")
@@ -176,7 +174,7 @@ def test_a_chart_is_drawn_without_a_network(
         (["Q4 A1 AP(-1)", "vs", "5x D4"], "AP(-1): the number must be 0 or more"),
     ],
 )
-def test_what_makes_no_sense_is_said_clearly(
+def test_nonsense_is_reported_clearly(
     words: list[str], says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """What was given, what was expected and what was understood; nothing crashes."""
@@ -207,7 +205,7 @@ def test_a_sergeant_is_one_model_of_the_line(edition: str, line: str) -> None:
 def test_options_that_change_nothing_are_noted(
     words: tuple[str, ...], notes: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """An option of shots in a charge, or of a charge in a volley, is not passed over in silence."""
+    """A shooting option in a charge, or a charge option in a volley, is not silently ignored."""
     assert main(["odds", words[0], "vs", "D4 A1", *words[1:]]) == 0
     told = [f"note: {option} has no effect here" for option in notes]
     assert capsys.readouterr().err.splitlines() == told
@@ -246,7 +244,7 @@ def test_headings_name_the_situation(
     assert one["terms"] == heading
 
 
-def test_a_number_and_its_percent_sign_never_part(
+def test_a_number_and_its_percent_sign_stay_on_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for width in range(40, 80, 3):
@@ -274,7 +272,7 @@ def test_a_value_with_a_plus_comes_on_top(capsys: pytest.CaptureFixture[str]) ->
     assert "0.41%" in told_text  # (1/2 * 2/3) ** 5
 
 
-def test_marks_of_style_in_a_name_are_letters(capsys: pytest.CaptureFixture[str]) -> None:
+def test_style_markup_in_a_name_is_plain_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "5x [/b]:smile: (A2)", "vs", "[red]Axe (A1)"]) == 0
     assert "[/b]:smile: (A2) charges Q4+ D4+ [red]Axe (A1)" in " ".join(capsys.readouterr().out.split())
 
@@ -328,7 +326,7 @@ def test_a_spell_that_depends_on_the_dice_is_cast_where_they_allow_it(
 def test_one_scenario_that_cannot_be_asked_does_not_stop_the_others(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The others are told, the bad one is named on stderr, and the exit code says that something is wrong."""
+    """The others are printed, the bad one is named on stderr, and the exit code reports an error."""
     good = SCENES.format(first="Good")
     bad = SCENES.format(first="Bad").replace("activate: Pikes, charge: Wolves", "activate: Wolves")
     (tmp_path / "both.yaml").write_text(good + bad)
@@ -342,7 +340,7 @@ def test_one_scenario_that_cannot_be_asked_does_not_stop_the_others(
 def test_named_casualties_fall_first_as_far_as_models_fall(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A2-SHOOT-18: whoever is named first goes first; beyond those named the default decides."""
+    """A2-SHOOT-18: models are lost in the order named; after those the default decides."""
     text = SCENE.replace("regiments-3.5", "aof-2").replace("front:", "at:")
     file = tmp_path / "scene.yaml"
     file.write_text(text.replace("{Bow: Wolves}", "{Bow: Wolves}, casualties: [Wolves/1, Wolves/2]"))
@@ -411,7 +409,7 @@ def test_parts_of_a_line_that_do_not_go_together(
 def test_short_lines_become_a_scenario_that_can_be_asked(
     edition: str, line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The same units do to each other what the short lines say, as far as everybody reaches the enemy."""
+    """The scenario gives the same results as the short lines, if every model reaches the enemy."""
     text = told(capsys, line, "vs", "3x D4 Tough(9) A1", "-e", edition, "--as-scenario")
     file = tmp_path / "draft.yaml"
     file.write_text(text, encoding="utf-8")

@@ -1,4 +1,5 @@
-"""Exact odds agree with games played by fair dice, for every special rule of every edition (soak: many more games)."""
+"""Exact odds agree with games played by fair dice, for every special rule of every edition (soak: many more
+games)."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ QUICK = ("charging", "shot at")
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_every_rule_comes_out_as_played(edition: str) -> None:
+def test_the_odds_of_every_rule_match_played_games(edition: str) -> None:
     """Six models against six, each rule on a charger and on a target that is shot at, or on a weapon."""
     wrong = {}
     for number, fight in enumerate(fights(edition, MODELS)):
@@ -44,7 +45,7 @@ def test_wrong_odds_would_be_found() -> None:
 
 
 def test_games_played_together_end_as_each_does_alone() -> None:
-    """Throws that rules read alike lead to the same end, whatever their faces."""
+    """Rolls that rules cannot tell apart lead to the same outcome, whatever their faces."""
     question = ready(duel(ruleset("aof-2"), "6x Q4 A2 Rending Furious", "6x D4 A1 Regeneration Tough(2)"))
     games = played(*question, 400, 7, watching=100)
     assert games.ends.total() == 400

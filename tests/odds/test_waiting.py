@@ -1,4 +1,4 @@
-"""Large questions: limits of memory and time, what is said meanwhile, and how far off the answer may be."""
+"""Large questions: limits of memory and time, progress messages, and the error of the answer."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def begun(waiting: Waiting) -> None:
 
 
 def everything_written(terminal: int) -> str:
-    """What a closed terminal was sent, which arrives in pieces."""
+    """Everything sent to a closed terminal, which arrives in pieces."""
     shown = b""
     with contextlib.suppress(OSError):  # the end of it, on Linux
         while piece := os.read(terminal, 100_000):
@@ -50,7 +50,7 @@ def everything_written(terminal: int) -> str:
     return shown.decode()
 
 
-def test_exact_odds_end_where_their_memory_does() -> None:
+def test_exact_odds_stop_at_their_memory_limit() -> None:
     """One megabyte is not enough for all states of the fight; the odds say so, and are near the exact ones."""
     forget()
     exact, sampled = large().odds(), large().odds(Budget(memory=1, samples=2000))
@@ -60,7 +60,7 @@ def test_exact_odds_end_where_their_memory_does() -> None:
     assert off <= 5 * sampled.error(exact.unit(1).broken)
 
 
-def test_exact_odds_end_where_their_time_does() -> None:
+def test_exact_odds_stop_at_their_time_limit() -> None:
     """And so do the games played instead, which are never fewer than a hundred."""
     forget()
     found = large().odds(Budget(seconds=0.001, samples=10**9))
@@ -69,7 +69,7 @@ def test_exact_odds_end_where_their_time_does() -> None:
     assert sum((branch.chance for branch in found.branches), Fraction(0)) == 1
 
 
-def test_in_a_pipe_one_line_says_that_it_takes_long(capsys: pytest.CaptureFixture[str]) -> None:
+def test_in_a_pipe_one_line_announces_a_long_wait(capsys: pytest.CaptureFixture[str]) -> None:
     """Nothing is said of what is quick."""
     assert asked(Budget(), patience=0.0).exact
     assert capsys.readouterr().err.splitlines() == [COUNTING]
@@ -110,8 +110,8 @@ def test_an_answer_by_games_says_why_and_how_far_off_it_may_be(capsys: pytest.Ca
 
 
 @pytest.mark.parametrize("edition", ["aof-2", "aof-1.6", "skirmish-3.2"])
-def test_models_on_one_spot_may_fall_in_any_order(edition: str) -> None:
-    """A2-SHOOT-18: wherever models stand that close, every one of them leaves the others together."""
+def test_models_on_one_spot_may_be_lost_in_any_order(edition: str) -> None:
+    """A2-SHOOT-18: if models stand this close, losing any of them keeps the others coherent."""
     rules = ruleset(edition)
     state = duel(rules, '12x Q4 24" A1', "12x D4").state
     unit = state.units[1]

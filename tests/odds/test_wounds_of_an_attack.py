@@ -1,4 +1,4 @@
-"""The wounds of one attack: by dice alone, beside whole odds and beside what bots reckon with."""
+"""The wounds of one attack: by dice alone, compared with full odds and with the bots' estimates."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SHOTS = [
 
 
 def wounds_through(fight: Duel) -> float | None:
-    """The mean of the attack a duel begins with."""
+    """The mean of the first attack of a duel."""
     rules, state = fight.question()
     found = attack_wounds(rules, begin(rules, state).state)
     return None if found is None else float(found.mean)
@@ -29,7 +29,7 @@ def wounds_through(fight: Duel) -> float | None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize(("first", "second"), SHOTS)
-def test_bots_reckon_with_the_mean_of_the_odds(edition: str, first: str, second: str) -> None:
+def test_bots_use_the_mean_of_the_odds(edition: str, first: str, second: str) -> None:
     """Shots at models that take any number of wounds; in every edition, whoever rolls for them."""
     fight = duel(ruleset(edition), f"3x {first}", f"3x {second}", Terms(False))
     shooter, target = fight.state.units
@@ -38,8 +38,8 @@ def test_bots_reckon_with_the_mean_of_the_odds(edition: str, first: str, second:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_bots_reckon_with_the_blows_of_the_odds(edition: str) -> None:
-    """A charge of a few models without an answer."""
+def test_bots_use_the_melee_mean_of_the_odds(edition: str) -> None:
+    """A charge of a few models that are not struck back at."""
     fight = duel(ruleset(edition), "3x Q4 A2 AP(1)", "3x D5 Tough(99)")
     charger, target = fight.state.units
     guessed = melee_wounds(fight.rules, fight.state, charger, target, CHARGE)
@@ -48,7 +48,7 @@ def test_bots_reckon_with_the_blows_of_the_odds(edition: str) -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_wounds_that_come_through_are_those_of_the_whole_odds(edition: str) -> None:
-    """Where nobody can take too many wounds, none are lost."""
+    """If no model can take too many wounds, none are lost."""
     for first, second in SHOTS:
         fight = duel(ruleset(edition), f"1x {first}", f"1x {second}", Terms(False))
         found = wounds_through(fight)

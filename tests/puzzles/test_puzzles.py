@@ -1,4 +1,4 @@
-"""Puzzles: every file is sound, solutions hold with fresh dice, what is played is judged by what it is worth."""
+"""Puzzles: every file is valid, solutions hold with fresh dice, and answers are judged by their playouts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from shieldwall.puzzles.making import MARGIN
 from shieldwall.puzzles.words import outcome_words
 
 RECHECKED = 10
-BATTLES = 600  # at most; most solutions are surely ahead after twenty
+BATTLES = 600  # at most; most solutions are clearly ahead after twenty
 EVERYDAY = "2026-11-18"  # the soak has other puzzles and other dice every day
 
 
@@ -37,7 +37,7 @@ def of_the_day(count: int, day: str = EVERYDAY) -> list[Puzzle]:
 
 
 class Noting:
-    """Plays as somebody else would, and notes the answers."""
+    """Plays like another bot, and notes the answers."""
 
     name = "noting"
     samples_only = False
@@ -53,7 +53,7 @@ class Noting:
 
 
 def answers_for(puzzle: Puzzle, key: IdeaKey) -> tuple[tuple[str, AnyAnswer], ...]:
-    """What a player answers who has this idea."""
+    """The answers of a player with this idea."""
     rules, moment = ruleset(puzzle.edition), puzzle.moment()
     idea = next(idea for idea in ideas_of(rules, moment) if idea.key == key)
     noting = Noting(idea.starter(TacticianBot()))
@@ -81,7 +81,7 @@ def test_solutions_hold_with_fresh_dice() -> None:
         assert not found.is_refuted, (puzzle.id, found.lead)
 
 
-def test_what_is_played_is_judged() -> None:
+def test_the_answer_played_is_judged() -> None:
     puzzle = of_the_day(1)[0]
     good = judged(puzzle, answers_for(puzzle, puzzle.solution.key))
     assert good.solved
@@ -92,7 +92,7 @@ def test_what_is_played_is_judged() -> None:
     assert (bad.words, bad.chance) == (second.words, second.chance)
 
 
-def test_an_unlisted_idea_is_played_on() -> None:
+def test_an_unlisted_idea_is_judged_by_playouts() -> None:
     puzzle = of_the_day(1)[0]
     second = puzzle.others[0]
     forgetful = replace(puzzle, others=tuple(replace(second, key=IdeaKey(-1, "move")) for _ in range(2)))
@@ -109,14 +109,14 @@ def test_a_puzzle_comes_back_from_its_file_and_a_damaged_one_says_why(tmp_path: 
         read_puzzle(data.replace(puzzle.format.encode(), b"other/9"), "damaged.json")
 
 
-def test_every_day_has_a_puzzle_and_neighbours_differ() -> None:
+def test_every_day_has_a_puzzle_that_differs_from_the_day_before() -> None:
     first = datetime.date(2026, 11, 18)
     days = [puzzle_of_the_day(first + datetime.timedelta(days=day)) for day in range(len(puzzles()))]
     assert set(days) == set(puzzles())
     assert len(set(days[:2])) == 2
 
 
-def test_a_lead_knows_how_sure_it_is() -> None:
+def test_a_lead_knows_its_confidence() -> None:
     from shieldwall.analysis.what_if import BattleEnd
 
     won, lost = BattleEnd(1.0, (), frozenset()), BattleEnd(0.0, (), frozenset())

@@ -1,4 +1,4 @@
-"""Recorded toy games, and ways to spoil them."""
+"""Recorded toy games, and ways to corrupt them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Games kept from every version of the rules, so that later programs can show that they still live.
+"""Games kept from every version of the rules, to show that later versions can still use them.
 
-`python -m tests.replay.kept record [EDITION ...]` plays and keeps the games of the versions that the editions have now.
-Games of a version that was released are never recorded again: raise the `version` of the edition's `RULESET` first.
+`python -m tests.replay.kept record [EDITION ...]` plays and keeps the games of the versions that the editions have
+now. Games of a version that was released are never recorded again: raise the `version` of the edition's `RULESET`
+first.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def kept_games() -> list[KeptGame]:
 
 
 def played(edition: str, seed: int, bot: str) -> Log:
-    """A game with dice that anybody can check."""
+    """A game with verifiable dice."""
     rules, setup, dice = ruleset(edition), demo_setup(edition, seed), SeededDice.from_seed(seed)
     recorder = Recorder(rules, setup, (bot, bot), dice.commitment)
     play_game(rules, setup, (policy(bot, 1), policy(bot, 2)), dice, recorder, seed=seed)

@@ -1,4 +1,4 @@
-"""Whole games of every edition: sound after every answer, recorded, replayed, and spoiled logs found out."""
+"""Whole games of every edition: valid after every answer, recorded, replayed, and corrupted logs detected."""
 
 import os
 import subprocess
@@ -16,7 +16,7 @@ from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.replay import Log, LoggedRoll, Recorder, encode_log, parse_log, verify
 
 pytestmark = pytest.mark.slow
-SEEDS = (1, 2, 3, 230)  # in the last one a scattered unit of Age of Fantasy 1.6 is moved towards a wish
+SEEDS = (1, 2, 3, 230)  # in the last one a scattered unit of Age of Fantasy 1.6 moves towards a goal
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Games of every version of the rules live on: played where the rules are the same, else told as they were written."""
+"""Games of every version of the rules stay usable: replayed if the rules are the same, else shown as recorded."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ HOW_TO_MEND = (
 
 @pytest.fixture
 def later_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if all rules had changed, so much that nothing of the engine can be used on an old game."""
+    """As if the rules had changed so much that the engine cannot be used on an old game."""
 
     def gone(*given: Any) -> Any:
         raise AssertionError("the rules of that time are gone")
@@ -66,7 +66,7 @@ def test_a_recorded_game_of_the_current_rules_replays_byte_for_byte(game: KeptGa
 @pytest.mark.usefixtures("later_rules")
 @pytest.mark.parametrize("game", KEPT, ids=lambda game: f"{game.edition}-{game.path.name}")
 def test_a_recorded_game_is_reproduced_byte_for_byte_from_its_events(game: KeptGame) -> None:
-    """Every table of it comes out with the fingerprint it was written with, and every die follows from its key."""
+    """Every table has its recorded fingerprint, and every die follows from the key."""
     log = game.log()
     assert log.header.rules == game.version
     verdict = verify(log)
@@ -80,7 +80,7 @@ def test_a_recorded_game_is_reproduced_byte_for_byte_from_its_events(game: KeptG
 
 
 def with_facts(log: Log, place: int, events: bytes) -> Log:
-    """The log with one line of what happened changed."""
+    """The log with one of its facts changed."""
     records = list(log.records)
     numbers = [number for number, record in enumerate(records) if isinstance(record, LoggedFacts)]
     records[numbers[place]] = LoggedFacts(Raw(events))

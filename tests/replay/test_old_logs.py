@@ -1,4 +1,4 @@
-"""Logs of earlier days stay readable and playable, also when the state has grown."""
+"""Older logs stay readable and playable, also when the state has gained fields."""
 
 import hashlib
 from collections import Counter
@@ -25,7 +25,7 @@ def test_there_is_a_corpus() -> None:
 
 @pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.stem)
 def test_a_log_of_the_corpus_still_plays_as_it_was_written(path: Path) -> None:
-    """A failure here means that logs players have kept no longer play: mend it, or write a migration."""
+    """A failure here means that players' logs no longer replay: fix it, or write a migration."""
     verdict = verify(read_log(path), TOY)
     assert verdict.ok, str(verdict.first_wrong)
 
@@ -99,7 +99,7 @@ def test_a_fingerprint_put_together_from_remembered_parts_is_that_of_the_whole()
 def test_fingerprints_of_games_in_turn_encode_the_terrain_of_each_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A server goes from game to game: what one of them remembers must not push out what another does."""
+    """A server switches between games: the cache of one must not evict that of another."""
     encoded = Counter[str]()
     usual = codec.without_defaults
 

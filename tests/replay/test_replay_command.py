@@ -57,9 +57,7 @@ def test_show_can_show_the_dice_of_one_round(log_file: Path, capsys: pytest.Capt
     assert "Roll-off" not in told
 
 
-def test_a_round_that_was_not_played_is_said_not_to_be_there(
-    log_file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_round_that_was_not_played_is_refused(log_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", "show", str(log_file), "--round", "9"]) == 2
     assert "there is no round 9" in capsys.readouterr().err
 
@@ -131,7 +129,7 @@ def test_a_battle_is_printed_and_its_log_verifies(tmp_path: Path, capsys: pytest
     assert main(["replay", "verify", str(log)]) == 0
 
 
-def test_the_same_seed_tells_the_same_battle(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_same_seed_prints_the_same_battle(capsys: pytest.CaptureFixture[str]) -> None:
     told = []
     for _ in range(2):
         assert main(["battle", "--edition", "toy", "--bots", "random", "--seed", "5"]) == 0
@@ -139,7 +137,9 @@ def test_the_same_seed_tells_the_same_battle(capsys: pytest.CaptureFixture[str])
     assert told[0] == told[1]
 
 
-def test_many_battles_are_one_line_each_and_a_sum(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_many_battles_print_one_line_each_and_a_total(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     order = [
         "battle",
         "--edition",
@@ -166,7 +166,7 @@ def test_pictures_are_written_round_by_round(tmp_path: Path, capsys: pytest.Capt
     assert names == ["round-0.svg", "round-1.svg", "round-2.svg", "round-3.svg"]
 
 
-def test_unknown_bots_are_refused_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+def test_unknown_bots_are_refused_with_a_message(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["battle", "--edition", "toy", "--bots", "random,clever"]) == 2
     assert "there is no bot called 'clever'" in capsys.readouterr().err
     assert main(["battle", "--edition", "toy", "--bots", "random,random,random"]) == 2

@@ -1,4 +1,4 @@
-"""Verifying finds the very activation at which a log no longer plays as it was written."""
+"""Verifying finds the exact activation at which a log no longer replays as recorded."""
 
 import subprocess
 import sys
@@ -37,7 +37,7 @@ from shieldwall.replay.verifier import HONEST_DICE, OTHER_SECRET
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_a_true_log_is_true(seed: int) -> None:
+def test_a_correct_log_verifies(seed: int) -> None:
     log = recorded(seed)
     verdict = verify(log, TOY)
     assert verdict.ok
@@ -112,7 +112,7 @@ def harder(rolls_kept: int) -> Rules:
     return ToyRules(HarderBlock(), ToyConstants(rounds=4))
 
 
-@pytest.mark.parametrize("seed", [0, 2, 3, 5, 6, 7, 8, 9])  # in 1 and 4 no die reads differently
+@pytest.mark.parametrize("seed", [0, 2, 3, 5, 6, 7, 8, 9])  # in 1 and 4 no die gives a different result
 def test_drift_of_the_rules_is_found_at_the_first_activation_it_touches(seed: int) -> None:
     log = recorded(seed)
     verdict = verify(log, harder(0))
@@ -124,7 +124,7 @@ def test_drift_of_the_rules_is_found_at_the_first_activation_it_touches(seed: in
 
 
 def first_difference(log: Log) -> int:
-    """The activation whose answers first give two rulesets different tables."""
+    """The first activation after which two rulesets have different tables."""
     answered = [i for i, record in enumerate(log.records) if isinstance(record, LoggedRoll | LoggedAnswer)]
     for index, before, after in zip(answered, [*replay(log, TOY)][1:], skip_start(log), strict=False):
         if after is None or table_hash(before.state) != table_hash(after.state):
@@ -133,7 +133,7 @@ def first_difference(log: Log) -> int:
 
 
 def skip_start(log: Log) -> Iterator[Progress | None]:
-    """The drifted game after each answer, then None where it takes no more."""
+    """The drifted game after each answer, then None once it refuses one."""
     drifted = replay(log, harder(0))
     next(drifted)
     try:
@@ -142,7 +142,7 @@ def skip_start(log: Log) -> Iterator[Progress | None]:
         yield None
 
 
-def test_what_comes_after_the_last_activation_counts_too() -> None:
+def test_a_change_after_the_last_activation_is_found() -> None:
     log = recorded(3)
     for footer in (replace(log.footer, winner=7), replace(log.footer, finished=False)):
         wrong = verify(replace(log, footer=footer), TOY).first_wrong
@@ -213,7 +213,7 @@ def test_dice_are_checked_where_a_log_shows_their_key() -> None:
 
 def test_a_log_with_loaded_dice_and_mended_fingerprints_is_caught_by_the_key() -> None:
     log, secret = _seeded(3)
-    loaded = recorded(3)  # an honest-looking log whose dice came from elsewhere
+    loaded = recorded(3)  # a plausible log whose dice came from elsewhere
     assert verify(loaded, TOY).ok
     header = replace(loaded.header, commitment=commitment(secret))
     wrong = verify(replace(loaded, header=header, revealed=log.revealed), TOY).first_wrong
@@ -238,7 +238,7 @@ def test_a_secret_that_was_not_committed_to_is_refused() -> None:
         (Revealed("00" * 32, ("ab",)), "1 nonces for 2 seats"),
     ],
 )
-def test_a_key_that_is_none_is_a_problem_of_the_file(shown: Revealed, words: str) -> None:
+def test_an_invalid_key_is_a_problem_of_the_file(shown: Revealed, words: str) -> None:
     log, _ = _seeded(3)
     with pytest.raises(MalformedError, match=words):
         parse_log(encode_log(replace(log, revealed=shown)))

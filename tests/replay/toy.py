@@ -1,4 +1,4 @@
-"""A toy ruleset of a few steps: enough dice and questions to test drivers and logs with."""
+"""A toy ruleset of a few steps, with enough dice and questions to test the match loop and logs."""
 
 from __future__ import annotations
 

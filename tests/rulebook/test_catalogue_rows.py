@@ -1,4 +1,4 @@
-"""The five catalogues: whole, consistent with themselves, and found by id.
+"""The five catalogues: complete, consistent, and found by id.
 
 Ids are put together from a prefix (`f"{R35}-..."`) so that these files do not count as tests of the rules
 they mention: `shieldwall rules coverage` counts whatever is spelled out below tests/.
@@ -132,14 +132,14 @@ def test_a_row_is_found_by_its_id_with_everything_in_it() -> None:
     assert row.differs == {"aof-1.6": "No dispute roll exists."}
 
 
-def test_a_single_check_becomes_a_tuple_of_one() -> None:
+def test_a_single_check_becomes_a_tuple() -> None:
     assert rulebook.row(f"{SK32}-DICE-07").checks == (
         "Given scripted D6 results 1,2,3,4,5,6, When each is read as a D3, Then the values are 1,1,2,2,3,3.",
     )
 
 
 @pytest.mark.parametrize("absent", ["", R35, "r35-round-01", f"{R35}-ROUND-1", f"{R35}-ROUND", "X9-ROUND-01"])
-def test_a_text_that_is_no_id_has_no_row(absent: str) -> None:
+def test_a_malformed_id_has_no_row(absent: str) -> None:
     assert not rulebook.has_row(absent)
     with pytest.raises(rulebook.UnknownRowError):
         rulebook.row(absent)

@@ -10,7 +10,7 @@ import pytest
 
 from tests.laws.sources import modules
 
-# Threads that are first at the same time with a type of many fields, again and again with new types.
+# Threads that are the first to use a type of many fields at the same time, repeated with new types.
 RACE = """
 import sys, threading
 from typing import Optional
@@ -40,7 +40,8 @@ def test_threads_that_read_a_new_type_at_once_do_not_crash(read: str) -> None:
 
 
 def _reads_a_type_directly(call: ast.Call) -> bool:
-    """`msgspec.convert(...)` and `msgspec.json.decode(..., type=...)`; without a type there is nothing to work out."""
+    """`msgspec.convert(...)` and `msgspec.json.decode(..., type=...)`; without a type there is nothing to work
+    out."""
     match call.func:
         case ast.Attribute(ast.Name("msgspec"), "convert"):
             return True

@@ -1,4 +1,4 @@
-"""The page that sets the books side by side says what the rulesets say."""
+"""The page that compares the books agrees with the rulesets."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def test_the_agreed_switches_are_there(edition: str) -> None:
 
 
 @every_edition
-def test_a_name_stands_once_in_an_edition(edition: str) -> None:
+def test_a_switch_name_occurs_once_per_edition(edition: str) -> None:
     names = [rule.name for rule in house_rules(edition)]
     assert sorted(set(names)) == sorted(names)
 

@@ -96,5 +96,5 @@ def test_a_missing_folder_is_an_error_that_names_it(tmp_path: Path) -> None:
 
 
 def test_the_tests_of_this_project_cite_only_rows_that_exist() -> None:
-    """To write down an id that must not exist, put it together from parts, as these files do."""
+    """To write an id that must not exist, assemble it from parts, as these files do."""
     assert citations(REAL_TESTS).unknown == {}

@@ -70,7 +70,7 @@ FIVE = (TROOPER,) * 5
 
 
 class Stroll(TrunkStep):
-    """A move of no length; what matters here is that it is over."""
+    """A move of length 0; what matters is that it is over."""
 
     name = "move.stroll"
 
@@ -79,7 +79,7 @@ class Stroll(TrunkStep):
 
 
 class Loose(TrunkStep):
-    """A shot at nobody; what matters here is that the unit has attacked."""
+    """A shot at no target; what matters is that the unit has attacked."""
 
     name = "shoot.loose"
 
@@ -97,7 +97,7 @@ class NameTarget(TrunkStep):
 
 
 class Table(Policies):
-    """Sight along the front or all round, and casting with tokens. Nobody has cover or is put down."""
+    """Sight in the front arc or all round, and casting with tokens. No unit has cover or is knocked out."""
 
     place_question = None  # type: ignore[assignment]
 
@@ -253,7 +253,7 @@ def wood(x0: float, y0: float, x1: float, y1: float) -> Piece:
 
 
 class Scene:
-    """A running game: answers go in, dice come from a script, everything that happened is kept."""
+    """A running game: answers go in, dice come from a script, all events are kept."""
 
     def __init__(
         self,
@@ -322,7 +322,7 @@ class Scene:
         return self
 
     def throw(self) -> Scene:
-        """Throw the dice that are waited for."""
+        """Roll the pending dice."""
         return self.answer(Faces(self.dice.faces(self.roll, self.state.rolls_made)))
 
     def cast(self, spell: str, *targets: int, caster: int = 0) -> Scene:
@@ -332,7 +332,7 @@ class Scene:
         return self.answer(Cast(caster, spell, targets))
 
     def bid(self, **tokens: int) -> Scene:
-        """Answer every bid; `m10=2` is what model 10 puts in, the others put in nothing."""
+        """Answer every bid: `m10=2` bids 2 for model 10; the others bid nothing."""
         while self.kind == "bid":
             frame = self.state.stack[-1]
             model = frame.bidders[frame.next]  # type: ignore[union-attr]
@@ -340,13 +340,13 @@ class Scene:
         return self
 
     def resolve(self, **tokens: int) -> Scene:
-        """Bids and dice until somebody has another question to answer."""
+        """Play bids and dice up to the next question of another kind."""
         while self.kind == "bid" or self.kind.startswith("roll"):
             self.bid(**tokens) if self.kind == "bid" else self.throw()
         return self
 
     def refusals(self, answer: AnyAnswer) -> list[str]:
-        """The rows that speak against an answer."""
+        """The rows against an answer."""
         return [refusal.cite for refusal in self.question.check(answer)]
 
     def of(self, kind: type[ev.Event]) -> list[ev.AnyEvent]:

@@ -1,4 +1,4 @@
-"""A question is derived once and handed to its step with the answer; a loaded state derives it again."""
+"""A question is derived once and passed to its step with the answer; a loaded state derives it again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OPTIONS = (Option("left", "Left"), Option("right", "Right"))
 
 
 class Fork(Step[Rules]):
-    """Asks one question and keeps what it was handed."""
+    """Asks one question and keeps the question it gets back."""
 
     name = "fork"
 
@@ -45,7 +45,7 @@ def at_the_fork(step: Fork) -> tuple[Rules, Progress]:
     return rules, begin(rules, state)
 
 
-def test_a_step_is_handed_the_very_question_that_was_answered() -> None:
+def test_a_step_gets_the_very_question_that_was_answered() -> None:
     step = Fork()
     rules, asked = at_the_fork(step)
     submit(rules, asked.state, Pick("left"))
@@ -62,7 +62,7 @@ def test_a_loaded_state_derives_its_question_again() -> None:
     assert handed.options == OPTIONS
 
 
-def test_a_step_cannot_take_its_question_for_another_kind() -> None:
+def test_a_step_cannot_read_its_question_as_another_kind() -> None:
     rules, asked = at_the_fork(Fork(ChoiceAbout))
     with pytest.raises(AssertionError, match="expected ChoiceAbout, found Choice"):
         submit(rules, asked.state, Pick("left"))

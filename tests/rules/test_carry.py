@@ -1,4 +1,4 @@
-"""Carriers beyond one edition's numbers: who fits by other rules, and answers that the questions make themselves."""
+"""Carriers with other limits than an edition's: who fits, and the answers that questions offer."""
 
 from __future__ import annotations
 

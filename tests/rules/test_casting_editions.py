@@ -94,7 +94,7 @@ def test_every_fact_of_a_spell_cites_a_row_of_the_edition(edition: str) -> None:
     assert all(event.cite.startswith(ROWS[edition]) for event in cast)
 
 
-def test_bids_of_skirmish_follow_the_side_and_those_of_regiments_the_holder() -> None:
+def test_token_bids_have_a_sign_by_side_in_skirmish_and_by_choice_in_regiments() -> None:
     """R35-SR-CASTER-08, SK32-SR-CASTER-09."""
     for edition, refusals in ((REGIMENTS, []), (SKIRMISH, ["SK32-SR-CASTER-09"])):
         scene = table(edition, Stand(0, 30, 10, tokens=3), ENEMY).activate().cast("Fog", 1)
@@ -147,7 +147,7 @@ def test_failing_a_test_that_a_spell_called_stuns_nobody() -> None:
     assert not any(model.stunned for model in scene.state.units[1].models)
 
 
-def test_a_spell_does_not_knock_out_the_stunned_unasked() -> None:
+def test_a_spell_never_knocks_out_stunned_models_automatically() -> None:
     """SK32-WOUND-10, SK32-SR-CASTER-07."""
     scene = table(SKIRMISH, Stand(0, 30, 10, tokens=1), Stand(1, 30, 20, (TROOPER,)), cast=[6], block=[6] * 3)
     stun(scene, 1)

@@ -1,4 +1,4 @@
-"""Spells with several targets that are cast from a friend's place: one place must do for all of them."""
+"""Spells with several targets cast from a friend's position: one position must serve all of them."""
 
 from __future__ import annotations
 

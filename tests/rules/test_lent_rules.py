@@ -1,4 +1,4 @@
-"""Modifiers that spells lend to units, each by itself, added up, and gone without its rule."""
+"""Modifiers that spells grant to units: alone, added up, and gone without their rule."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_spells_of_different_names_add_up_and_may_cancel_out(rules: Ruleset) -> 
 
 
 @BOTH
-def test_one_spell_laid_on_twice_counts_once(rules: Ruleset) -> None:
+def test_a_spell_cast_twice_counts_once(rules: Ruleset) -> None:
     """R35-SR-PRIORITY-04, SK32-SR-GENERAL-02."""
     twice = under(("To Hit", -1)) * 2
     assert hitting(rules, "shoot", attacker=twice).needed == 5
@@ -136,7 +136,7 @@ def test_one_spell_laid_on_twice_counts_once(rules: Ruleset) -> None:
 
 
 @BOTH
-def test_printed_rules_can_be_lent_as_well(rules: Ruleset) -> None:
+def test_printed_rules_can_be_granted_as_well(rules: Ruleset) -> None:
     """R35-SR-PRIORITY-05, SK32-SR-GENERAL-03."""
     assert moving(rules, *under(("Fast", 0))) == (8, 16, 16)
 
@@ -148,7 +148,7 @@ def test_the_reason_of_a_lent_modifier_names_size_and_sign(rules: Ruleset) -> No
     assert [mod.why for mod in target.mods] == ["To Hit -1"]
 
 
-def test_every_lent_rule_is_played_by_both_rulesets() -> None:
+def test_every_granted_rule_is_played_by_both_rulesets() -> None:
     """R35-DICE-21, SK32-DICE-17."""
     for rules in (RANKED, SKIRMISH):
         assert all(rules.specials.knows(name) for name in LENT)

@@ -1,4 +1,4 @@
-"""Missions can be played in every edition; what seizing does and who wins follows from the mission alone."""
+"""Every mission works in every edition; the effect of seizing and the winner depend only on the mission."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_a_random_mission_is_settled_before_the_first_marker() -> None:
 
 
 @pytest.mark.parametrize("edition", ["regiments-3.4", "aof-2", "aof-1.6"])
-def test_no_marker_is_proposed_where_nobody_gets_to_though_the_book_allows_it(edition: str) -> None:
+def test_no_marker_is_proposed_where_no_unit_can_go_even_if_legal(edition: str) -> None:
     rules, state = ruleset(edition), demo_setup(edition, 3)
     w, d = state.width, state.depth
     whole = ((0, 0), (w, 0), (w, d), (0, d))

@@ -83,7 +83,7 @@ def test_a_state_with_numbers_is_read_as_the_one_with_names(edition: str) -> Non
 
 
 def with_idle_steps(rules: Ruleset) -> Ruleset:
-    """A later version, in which every procedure has a new step before each of the others."""
+    """A later version, in which every procedure has a new step before each existing one."""
     later = copy.copy(rules)
     later.__dict__.pop("_plans", None)
     later.procedures = {

@@ -1,4 +1,4 @@
-"""Which models fall first by default: those of the profile most models had at the start, whatever is left of them."""
+"""Which models are lost first by default: those of the profile that most models had at the start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plans of a game: steps that nobody in it can ever need are left out, and nothing else changes."""
+"""Plans of a game: steps that it can never need are left out, and nothing else changes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def with_every_step(rules: Ruleset) -> Ruleset:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_games_go_the_same_way_with_every_step_in_place(edition: str) -> None:
+def test_games_are_the_same_with_every_step_in_place(edition: str) -> None:
     rules = ruleset(edition)
     whole = with_every_step(rules)
     for seed in range(2):
@@ -54,14 +54,14 @@ def test_games_go_the_same_way_with_every_step_in_place(edition: str) -> None:
 
 
 def with_army_rules(edition: str, seed: int) -> State:
-    """Two lists at random of factions that have army rules of their own."""
+    """Two random lists of factions with their own army rules."""
     chosen = [book(FACTIONS[(seed + place) % len(FACTIONS)], edition) for place in (0, 1)]
     made = [legal_list(one, edition, TableNumbers(seed), chances=ALL_BOUGHT) for one in chosen]
     return demo_setup(edition, seed, lists=[recruit(army) for army in made])
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_games_with_army_rules_go_the_same_way_with_every_step_in_place(edition: str) -> None:
+def test_games_with_army_rules_are_the_same_with_every_step_in_place(edition: str) -> None:
     rules = ruleset(edition)
     whole = with_every_step(rules)
     starts = [with_army_rules(edition, seed) for seed in range(3)]
@@ -76,7 +76,7 @@ def test_games_with_army_rules_go_the_same_way_with_every_step_in_place(edition:
 
 
 def test_a_plan_sees_through_auras_picks_and_boosts() -> None:
-    """Whatever a text may bring about in the end is known when the game starts."""
+    """Everything a text may lead to is known when the game starts."""
     fast = RuleRef("Swift", 0, False, (Inches(2000, ("advance",)), MayMove(3000, "after shooting")))
     texts = {
         "aura": Aura((Gets(fast, "unit"),)),
@@ -101,7 +101,7 @@ def test_steps_of_army_rules_are_left_out_where_no_army_has_any(edition: str) ->
     assert not {"act.action", "act.shoot", "act.pass"} & skipped
 
 
-def test_steps_stay_for_a_rule_that_only_a_spell_lends() -> None:
+def test_steps_stay_for_a_rule_that_only_a_spell_grants() -> None:
     class Recovering(SpecialRule):
         def recovers_on(self, ctx: object) -> int:
             return 4
@@ -130,7 +130,7 @@ def test_no_step_is_left_out_beside_an_effect_from_elsewhere(effect: Effect) -> 
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_what_steps_need_exists(edition: str) -> None:
+def test_every_hook_that_a_step_needs_exists(edition: str) -> None:
     needed = {need for steps in ruleset(edition).procedures.values() for step in steps for need in step.needs}
     assert needed
     assert all(hasattr(SpecialRule, need) for need in needed - {"next activation"})

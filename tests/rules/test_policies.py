@@ -1,4 +1,4 @@
-"""What an edition must say about itself."""
+"""What an edition must define."""
 
 import pytest
 
@@ -7,13 +7,13 @@ from shieldwall.rulebook import editions
 from shieldwall.rules.policies import Policies
 
 
-def test_an_edition_that_leaves_something_open_cannot_be_made() -> None:
-    """It is told what is missing at once, not when somebody asks for it in the middle of a game."""
+def test_an_edition_that_leaves_a_policy_open_is_refused() -> None:
+    """Missing policies are reported at once, not in the middle of a game."""
     with pytest.raises(
         TypeError, match=r"charge_options.*cover_policy.*place_question.*sight_method.*strikers"
     ):
         Policies()  # type: ignore[abstract]
 
 
-def test_every_edition_says_all_there_is_to_say() -> None:
+def test_every_edition_answers_every_policy() -> None:
     assert not [name for name in editions() if type(ruleset(name).policies).__abstractmethods__]

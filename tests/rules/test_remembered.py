@@ -1,4 +1,4 @@
-"""What is remembered about terrain and profiles, and the short cut past rules that nobody has."""
+"""Cached facts about terrain and profiles, and the short cut past rules that no model has."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_new_round_and_a_rest_forget_nothing_about_units_that_stay_where_they_
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_a_hook_that_a_unit_cannot_have_is_in_no_kit_of_its_models(edition: str) -> None:
+def test_a_hook_that_a_unit_cannot_have_is_in_no_hook_table_of_its_models(edition: str) -> None:
     state, hooks = demo_setup(edition, 1), ruleset(edition).hooks
     told = set()
     for unit in state.units:
@@ -69,7 +69,7 @@ def test_a_hook_that_a_unit_cannot_have_is_in_no_kit_of_its_models(edition: str)
     assert told == {True, False}
 
 
-def test_march_limits_are_shared_by_units_made_up_alike_and_only_by_those() -> None:
+def test_march_limits_are_shared_only_by_units_with_the_same_makeup() -> None:
     rules, state = ruleset("regiments-3.5"), demo_setup("regiments-3.5", 1)
     unit = next(unit for unit in state.units if rules.moves_alike(state, unit) and len(unit.models) > 1)
     hurt = replace(unit.models[0], wounds=unit.models[0].wounds + 1)

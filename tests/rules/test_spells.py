@@ -1,4 +1,4 @@
-"""What spells do: hits, rules lent for a time, tests they call, moves; the same spell counts once."""
+"""What spells do: hits, temporary rules, tests, moves; the same spell counts once."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_hits_of_a_spell_are_blocked_under_its_own_rules(rules: Ruleset) -> None
 
 
 @EVERY
-def test_no_roll_to_hit_is_made_and_nobody_tires(rules: Ruleset) -> None:
+def test_a_spells_hits_need_no_roll_and_cause_no_fatigue(rules: Ruleset) -> None:
     """R35-SR-CASTER-06, SK32-SR-CASTER-07."""
     scene = casting(rules, "Bolt", block=[6, 6, 6])
     assert [event.purpose for event in scene.of(ev.Rolled)] == ["cast", "block"]
@@ -164,7 +164,7 @@ def test_values_of_a_rule_from_profile_and_spell_add_up(rules: Ruleset) -> None:
 
 
 @EVERY
-def test_rules_lent_for_the_round_end_with_it(rules: Ruleset) -> None:
+def test_rules_granted_for_the_round_end_with_it(rules: Ruleset) -> None:
     """R35-SR-CASTER-06, SK32-SR-CASTER-07."""
     fog = Effect("Fog", 0, "round", (RuleRef("To Hit", -1),))
     scene = Scene(rules, [Stand(0, 30, 10), Stand(1, 30, 20, FIVE, effects=(fog,))])
@@ -176,7 +176,7 @@ def test_rules_lent_for_the_round_end_with_it(rules: Ruleset) -> None:
 
 
 @EVERY
-def test_rules_lent_for_the_activation_end_with_it(rules: Ruleset) -> None:
+def test_rules_granted_for_the_activation_end_with_it(rules: Ruleset) -> None:
     """R35-SR-CASTER-06, SK32-SR-CASTER-07."""
     scene = Scene(rules, [Stand(0, 30, 10, tokens=1), ENEMY], dice={"cast": [6]}).activate()
     scene.cast("Skin", 0).resolve()
@@ -237,7 +237,7 @@ def test_a_ground_test_called_by_a_spell_hits_every_model(rules: Ruleset) -> Non
 
 
 @EVERY
-def test_a_failed_ground_test_lends_the_rules_of_the_spell(rules: Ruleset) -> None:
+def test_a_failed_ground_test_grants_the_rules_of_the_spell(rules: Ruleset) -> None:
     """SK32-MORALE-03, for ground tests alike."""
     mire = spell("Quake", grants=(RuleRef("Pace", -2),))
     failed = casting(rules, "Quake", spells=mire, dangerous=[1, 2, 2, 2, 2])
@@ -270,7 +270,7 @@ def test_a_spell_whose_effect_an_edition_does_not_play_is_refused() -> None:
 
 
 @EVERY
-def test_a_target_destroyed_by_the_hits_is_lent_nothing(rules: Ruleset) -> None:
+def test_a_target_destroyed_by_the_hits_is_granted_nothing(rules: Ruleset) -> None:
     """R35-SR-CASTER-06, SK32-SR-CASTER-07."""
     both = spell("Bolt", hits=1, grants=(RuleRef("To Hit", -1),))
     scene = casting(

@@ -1,4 +1,4 @@
-"""Tokens put in for or against a spell: by whom, from where, with which sign, in secret, shown together."""
+"""Tokens spent for or against a spell: by whom, from where, with which sign; sealed, then revealed together."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_the_roll_names_every_token_that_changed_it(rules: Ruleset) -> None:
     assert pushes == [0, 1, -2]
 
 
-def test_whoever_puts_in_tokens_chooses_the_sign() -> None:
+def test_the_bidder_chooses_the_sign_of_its_tokens() -> None:
     """R35-SR-CASTER-08, R34-SR-CASTER-09."""
     scene = against(RANKED, 10, tokens=3, cast=[3])
     assert scene.refusals(Bid(-1)) == scene.refusals(Bid(1)) == []
@@ -132,7 +132,7 @@ def test_stunned_token_holders_put_in_nothing() -> None:
     assert scene.activate().cast("Fog", 1).kind == "roll cast"
 
 
-def test_the_distance_is_laid_to_the_unit_of_the_caster_or_to_the_caster_itself() -> None:
+def test_bid_range_is_measured_to_the_casters_unit_or_to_the_caster() -> None:
     """R35-SR-CASTER-08 (the unit), SK32-SR-CASTER-09 (the casting model)."""
     spread = (SINGER, *FIVE)
     for rules, kind in ((RANKED, "bid"), (SKIRMISH, "roll cast")):

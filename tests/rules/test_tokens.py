@@ -44,7 +44,7 @@ def round_begins(rules: Ruleset, number: int, *stands: Stand) -> Scene:
 
 
 class Lowest:
-    """Numbers that are all the same, cut down to what is asked for."""
+    """Always the same number, cut to the range."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -151,7 +151,7 @@ def test_the_next_activation_opens_every_spell_again(rules: Ruleset) -> None:
 
 
 @EVERY
-def test_only_spells_of_the_own_faction_are_known(rules: Ruleset) -> None:
+def test_only_spells_of_ones_own_faction_are_known(rules: Ruleset) -> None:
     """R35-SR-CASTER-10, SK32-SR-CASTER-05."""
     scene = duel(rules, 6).answer(Pick("cast"))
     assert scene.refusals(Cast(0, "Rust", (1,))) == ["cast.list"]
@@ -212,7 +212,7 @@ def test_a_target_behind_a_wall_is_refused(rules: Ruleset) -> None:
 
 
 @EVERY
-def test_the_reach_of_a_spell_runs_from_the_caster(rules: Ruleset) -> None:
+def test_spell_range_is_measured_from_the_caster(rules: Ruleset) -> None:
     """SK32-SR-CASTER-08: the range is that of the spell."""
     near, far = 10 + 12 + BASE_INCHES, 10 + 12.1 + BASE_INCHES
     for y, reasons in ((near, []), (far, ["cast.sight"])):

@@ -1,4 +1,4 @@
-"""A scenario must not hold because of a slip of its author: wrong words, empty expectations, impossible situations."""
+"""A scenario must not hold by mistake: wrong words, empty expectations, impossible situations."""
 
 from __future__ import annotations
 

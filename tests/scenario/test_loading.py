@@ -314,7 +314,7 @@ def test_a_command_model_is_named_once_in_a_unit() -> None:
 
 
 def test_every_layer_of_a_scenario_tells_its_problems_at_once() -> None:
-    """A wrong shape, a wrong edition, units that cannot be, and words that mean nothing."""
+    """A wrong shape, a wrong edition, impossible units, and meaningless words."""
     text = """
         scenario: Much is wrong
         edition: aof2

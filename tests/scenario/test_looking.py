@@ -1,4 +1,4 @@
-"""When a scenario checks the game, and what a step does if its question is not asked: no false green."""
+"""When expectations are checked, and what a step does if its question is not asked: nothing holds by mistake."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ play: [{activate: Bows, action: hold, shoot: {Bow: Wolves}}]
     ],
 )
 def test_units_turn_round_and_question_are_those_of_one_moment(expect: str, is_true: bool) -> None:
-    """Shaken Wolves can only idle, so that the engine plays on by itself into the next round."""
+    """Shaken Wolves can only idle, so the engine plays on automatically into the next round."""
     assert holds(f"{ONE_EACH}expect: {{{expect}}}") is is_true
 
 

@@ -1,4 +1,4 @@
-"""Every measurement: it holds where it should, and tells expected and found where it should not."""
+"""Every measurement: it holds when it should, and otherwise reports expected and found."""
 
 import json
 

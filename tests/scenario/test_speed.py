@@ -1,4 +1,4 @@
-"""Many small files: a thousand take less than ten seconds of one core."""
+"""Many small files: a thousand take less than ten seconds on one core."""
 
 import time
 from pathlib import Path

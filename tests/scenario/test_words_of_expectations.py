@@ -1,4 +1,4 @@
-"""A misspelt word in an expectation is a fault: what must not come up would otherwise always hold."""
+"""A misspelt word in an expectation is a fault: otherwise an expectation that it never comes up would always hold."""
 
 from __future__ import annotations
 

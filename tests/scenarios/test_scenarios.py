@@ -32,7 +32,7 @@ def name(one: Loaded) -> str:
 
 
 def what_differs(one: Loaded) -> str:
-    """Everything that did not come out as written; empty when the scenario holds."""
+    """Every difference from what was expected; empty if the scenario holds."""
     outcome = run(one)
     if not isinstance(outcome, Result):
         return "\n".join(f"{fault.file}:{fault.line}: {fault.text}" for fault in outcome)

@@ -1,6 +1,6 @@
-"""A server on a port of its own for each module that asks for one, and people to play at it.
+"""A server on its own port for each module that asks for one, and people to play on it.
 
-Chance has no part in it: servers of this process throw the same dice and have the same bots in every run.
+Nothing is random: servers in this process roll the same dice and have the same bots in every run.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from shieldwall.server.budgets import Limits, unlimited
 from shieldwall.server.serving import listen, server_config
 from shieldwall.server.web import create_app
 from tests.server.databases import Postgres
-from tests.server.killing import Nursery
+from tests.server.killing import ForkServer
 from tests.server.player import PATIENCE, Person
 
 _chance = random.Random(1)
@@ -41,7 +41,7 @@ def _same_chance() -> Iterator[None]:
             patch.setattr(module, "new_secret", _secret)
         for module in (setup, rematch, from_position):
             patch.setattr(module, "new_nonce", _nonce)
-        # by the step of a game instead of its name, which is another one in every run
+        # keyed by the step of a game, because its id differs in every run
         patch.setattr(jobs, "numbers_for", lambda seed, seat: numbers_for(str(seed).split()[-1], seat))
         patch.setattr(jobs, "policy_of", lambda bot, _: opponents.policy_of(bot, ""))
         yield
@@ -49,12 +49,12 @@ def _same_chance() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _from_the_start() -> None:
-    """Which tests came before makes no difference."""
+    """Make the order of tests irrelevant."""
     _chance.seed(1)
 
 
 class Running:
-    """A server in a thread of this process, with threads for workers: fast to start, real in all else."""
+    """A server in a thread of this process, with threads for workers: fast to start, otherwise real."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Running:
         proxies: Sequence[str] = (),
         watched: bool = False,
     ) -> None:
-        limits = limits or unlimited()  # a whole suite comes from one address
+        limits = limits or unlimited()  # the whole suite comes from one address
         self.app = create_app(database, processes=False, limits=limits, watched=watched)
         self._socket = listen("127.0.0.1", 0)
         self.address = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
@@ -97,23 +97,23 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    """One for all tests of this process; each uses databases of its own."""
+    """One for all tests of this process; each test uses its own databases."""
     running = Postgres()
     yield running
     running.stop()
 
 
 @pytest.fixture(scope="session")
-def nursery() -> Iterator[Nursery]:
-    """Starts server processes that need not import anything any more."""
-    running = Nursery()
+def fork_server() -> Iterator[ForkServer]:
+    """Starts server processes that have already imported everything."""
+    running = ForkServer()
     yield running
     running.close()
 
 
 @pytest.fixture
 def person(server: Running) -> Iterator[Callable[[], Person]]:
-    """Makes people; each has a cookie of their own."""
+    """Makes people, each with their own cookie."""
     made: list[Person] = []
 
     def one() -> Person:

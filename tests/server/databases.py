@@ -1,4 +1,4 @@
-"""A PostgreSQL server for tests, started and stopped by them: the machine's own, or the one from the test lock."""
+"""A PostgreSQL server that tests start and stop: the machine's own, or the one from the test requirements."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ import tempfile
 import time
 from pathlib import Path
 
-PATIENCE = 120.0  # seconds; only what has gone wrong takes as long
+PATIENCE = 120.0  # seconds; only a failure takes that long
 MOST_PORTS = 5  # that are tried
 
 
 def binaries() -> Path:
-    """The folder of `initdb` and `postgres`; a missing one fails the tests and never skips them."""
+    """The folder of `initdb` and `postgres`; if it is missing, tests fail instead of being skipped."""
     found = shutil.which("postgres")
     if found:
         return Path(found).resolve().parent
@@ -54,7 +54,7 @@ class Postgres:
         self.pid = self._process.pid
 
     def _plain_user(self) -> str | None:
-        """PostgreSQL refuses to run as root; root lends the folder to somebody with fewer rights."""
+        """PostgreSQL refuses to run as root, so root gives the folder to an unprivileged user."""
         if os.geteuid() != 0:
             return None
         known = {entry.pw_name for entry in pwd.getpwall()}
@@ -70,7 +70,7 @@ class Postgres:
         assert done.returncode == 0, done.stderr
 
     def _start(self) -> None:
-        """Start it on a port that is free now; another program may still be faster."""
+        """Start it on a port that is free now, although another program may take it first."""
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -83,7 +83,7 @@ class Postgres:
         )
 
     def _is_ready(self) -> bool:
-        """Wait until it says so itself, in the file about its process; False when it ends instead."""
+        """Wait until its pid file says that it is ready; False if it exits instead."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             if self._process.poll() is not None:
@@ -111,6 +111,6 @@ class Postgres:
         return f"postgresql://shieldwall@127.0.0.1:{self.port}/{name}"
 
     def stop(self) -> None:
-        self._process.send_signal(signal.SIGQUIT)  # at once: nothing here is needed any more
+        self._process.send_signal(signal.SIGQUIT)  # at once, because its data is no longer needed
         self._process.wait(PATIENCE)
         shutil.rmtree(self._folder, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Requests made up from the server's own description, sensible and senseless, and held against it."""
+"""Requests generated from the server's own description, valid and invalid, with answers checked against it."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.server.player import Person, Table
 
-# The description cannot say which editions, armies or games there are: well-formed requests may be refused.
+# The description cannot list the existing editions, armies or games, so well-formed requests may be refused.
 
 TOO_LARGE = 413
 
 
 def faults_of(address: str, examples: int) -> list[str]:
-    """Everything that was not answered as described; `examples` requests of each kind an operation."""
+    """Everything that was not answered as described; `examples` requests of each kind for each operation."""
     schema = schemathesis.openapi.from_url(f"{address}/api/openapi.json")
     faults = []
     for found in schema.get_all_operations():
@@ -33,7 +33,7 @@ def faults_of(address: str, examples: int) -> list[str]:
             try:
                 _tried(operation, mode, examples)
             except Unsatisfiable:
-                continue  # nothing can be sent that is wrong: there is nothing to send
+                continue  # a request without parameters cannot be invalid
             except (Exception, FailureGroup) as error:
                 told = getattr(error, "exceptions", (error,))
                 faults += [f"{operation.label} ({mode.value}): {one}" for one in told]
@@ -52,7 +52,7 @@ def _tried(operation: schemathesis.schemas.APIOperation, mode: GenerationMode, e
     def one(case: schemathesis.Case) -> None:
         answer = case.call(timeout=60)
         left_out = [positive_data_acceptance]
-        if answer.status_code == TOO_LARGE:  # a refusal, though not one that the check knows
+        if answer.status_code == TOO_LARGE:  # a refusal, but one that the check does not know
             left_out.append(negative_data_rejection)
         case.validate_response(answer, excluded_checks=left_out)
 
@@ -66,7 +66,7 @@ STRANGE: list[Any] = [
 
 
 class MessageFuzzer:
-    """Sends a game messages that were made from real ones by changing a few things, and looks whether it holds."""
+    """Sends a game mutated copies of real messages, and checks that it survives."""
 
     def __init__(self, address: str, seed: int, edition: str = "skirmish-3.2") -> None:
         self._numbers = random.Random(seed)
@@ -79,7 +79,7 @@ class MessageFuzzer:
         self._table = self._person.sit(self._game)
 
     def run(self, messages: int) -> int:
-        """Send so many; how many were sent. A game that changes without a word fails."""
+        """Send so many, and return the number sent. A game that changes without a message fails."""
         sent = 0
         while sent < messages:
             try:

@@ -1,4 +1,4 @@
-"""Requests that once held up everybody: each is small enough to be let in and dear to work out."""
+"""Requests that once delayed everyone: small enough to be accepted, and expensive to answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kills a server at random moments of a game and looks whether anything it had promised is gone."""
+"""Kills a server at random moments of a game and checks that nothing it acknowledged is lost."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from tests.server.player import PATIENCE, Person, Table
 
 ROOT = Path(__file__).parents[2]
-GAMES = 4  # that are played at the same time
+GAMES = 4  # played at the same time
 FUSE_SECONDS = 0.2
-AT_LAST = 5.0  # seconds after which a server is killed that has not said its last word
+AT_LAST = 5.0  # seconds after which a server that has not finished is killed
 
-# The control arm: the same server with acknowledging and storing the wrong way round.
+# The control arm: the same server, but it acknowledges before it stores.
 TOO_EARLY = """
 import asyncio
 from shieldwall.server import live, room
@@ -57,7 +57,7 @@ serve(Serving("127.0.0.1", 0, {database!r}, browser=False, limits=limits, watche
 """
 
 
-# Imports everything once and then bears servers that are ready at once, so that many can be killed in little time.
+# Imports everything once and then forks servers that start instantly, so that many can be killed in a short time.
 NURSERY = """
 import os, signal, sys
 import shieldwall.server.serving, shieldwall.server.jobs, alembic.command, sqlalchemy.ext.asyncio, aiosqlite, asyncpg
@@ -96,13 +96,13 @@ def started(program: str) -> subprocess.Popen[str]:
     )
 
 
-class Nursery:
-    """A process that bears servers; they die by the same signal as any others."""
+class ForkServer:
+    """A process that forks servers; they die by the same signal as any others."""
 
     def __init__(self) -> None:
         self.process = started(NURSERY)
 
-    def bear(self, program: str) -> int:
+    def start_server(self, program: str) -> int:
         """Start a server; its process."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
@@ -116,19 +116,19 @@ class Nursery:
 
 
 class Server:
-    """A server process of its own; unless told otherwise its workers are threads of it, so that one kill ends all."""
+    """A separate server process; by default its workers are threads, so that one kill ends everything."""
 
     def __init__(
-        self, database: str, before: str = "", processes: bool = False, nursery: Nursery | None = None
+        self, database: str, before: str = "", processes: bool = False, fork_server: ForkServer | None = None
     ) -> None:
         program = before + SERVE.format(database=database, strict=processes)
-        self._nursery = nursery
-        if nursery is None:
+        self._forks = fork_server
+        if fork_server is None:
             self.process = started(program)
             self.pid = self.process.pid
         else:
-            self.process = nursery.process
-            self.pid = nursery.bear(program)
+            self.process = fork_server.process
+            self.pid = fork_server.start_server(program)
         self.killed = threading.Event()
         self.address = self._address()
 
@@ -138,27 +138,27 @@ class Server:
         for line in self.process.stderr:
             said.append(line)
             if "http://" in line:
-                if self._nursery is None:
+                if self._forks is None:
                     threading.Thread(target=self.process.stderr.read, daemon=True).start()
                 return line.split("at ", 1)[1].split()[0].rstrip("/")
         raise AssertionError("the server did not start:\n" + "".join(said))
 
     def kill(self) -> None:
-        """The way a power cut ends it."""
+        """Kill it with SIGKILL, like a power cut."""
         with contextlib.suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGKILL)
-        if self._nursery is None:
+        if self._forks is None:
             self.process.wait()
-        while Path(f"/proc/{self.pid}").exists() and self._nursery is not None:
+        while Path(f"/proc/{self.pid}").exists() and self._forks is not None:
             time.sleep(0.002)
         self.killed.set()
 
 
 class Campaign:
-    """A few hot-seat games, played at the same time while their server, or one of two, is killed again and again.
+    """A few hot-seat games, played at the same time while their server, or one of two, is killed repeatedly.
 
-    Half of the kills come at a random moment, with an answer of every game on its way; the others at the very moment at
-    which an answer is acknowledged.
+    Half of the kills come at a random moment, with an answer of every game in flight; the others exactly when an
+    answer is acknowledged.
     """
 
     def __init__(
@@ -167,21 +167,21 @@ class Campaign:
         seed: int,
         servers: int = 1,
         too_early: bool = False,
-        nursery: Nursery | None = None,
+        fork_server: ForkServer | None = None,
     ) -> None:
-        self._database, self._too_early, self._nursery = database, too_early, nursery
+        self._database, self._too_early, self._forks = database, too_early, fork_server
         self._numbers = random.Random(seed)
-        self._servers = [self._born() for _ in range(servers)]
+        self._servers = [self._start_server() for _ in range(servers)]
         self._person = Person(self._servers[0].address)
         self._promised: dict[str, tuple[int, str]] = {}
         self._counting = threading.Lock()
-        self._last_word = 0  # with which acknowledgement the server dies
+        self._last_word = 0  # the number of the acknowledgement at which the server dies
         self.acknowledged = 0
         self.slowest = 0.0  # seconds from a kill until all games were back
         self.problems: list[str] = []
 
     def run(self, kills: int) -> list[str]:
-        """Play, kill, start again; everything that was promised and is gone."""
+        """Play, kill and restart; returns everything that was acknowledged and then lost."""
         try:
             for _ in range(kills):
                 self._round()
@@ -190,8 +190,8 @@ class Campaign:
                 server.kill()
         return self.problems
 
-    def _born(self) -> Server:
-        return Server(self._database, TOO_EARLY if self._too_early else "", nursery=self._nursery)
+    def _start_server(self) -> Server:
+        return Server(self._database, TOO_EARLY if self._too_early else "", fork_server=self._forks)
 
     def _round(self) -> None:
         victim = self._numbers.randrange(len(self._servers))
@@ -204,18 +204,18 @@ class Campaign:
         self._kill_while_playing(self._servers[victim], tables)
         killed = time.monotonic()
         if len(self._servers) == 1:
-            self._servers[victim] = self._born()
+            self._servers[victim] = self._start_server()
         for game in tuple(self._promised):
             self._compare(game, self._back(game, victim - 1))
         self.slowest = max(self.slowest, time.monotonic() - killed)
         if len(self._servers) > 1:
-            self._servers[victim] = self._born()
+            self._servers[victim] = self._start_server()
 
     def _kill_while_playing(self, victim: Server, tables: dict[str, Table]) -> None:
         if self._too_early or self._numbers.random() < 0.5:
             most = (
                 GAMES if self._too_early else 2 * GAMES
-            )  # too early, each game acknowledges one more answer
+            )  # nothing to kill yet: each game acknowledges one more answer
             self._last_word = self.acknowledged + self._numbers.randint(1, most)
             fuse = threading.Timer(AT_LAST, victim.kill)
         else:
@@ -238,7 +238,7 @@ class Campaign:
             table.close()
 
     def _answer(self, game: str, table: Table, victim: Server | None = None) -> bool:
-        """Give the plain answer; False when the game is over."""
+        """Give the default answer; False if the game is over."""
         question = table.until_asked()
         if question is None:
             return False
@@ -257,7 +257,7 @@ class Campaign:
         return True
 
     def _back(self, game: str, server: int) -> Table:
-        """The game at a server, as soon as it is there."""
+        """The game on a server, as soon as it is available."""
         address = self._servers[server].address
         if self._person.address != address:
             self._person.moved_to(address)
@@ -270,7 +270,7 @@ class Campaign:
                 time.sleep(0.05)
 
     def _compare(self, game: str, table: Table) -> None:
-        """What the server knows now against what it had promised."""
+        """Compare what the server knows now with what it acknowledged."""
         seq, promised = self._promised[game]
         if table.seq < seq:
             self.problems.append(f"step {seq} was acknowledged, the game is at {table.seq}")

@@ -10,16 +10,14 @@ import httpx2
 import msgspec
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE = float(
-    os.environ.get("SHIELDWALL_PATIENCE", "120")
-)  # seconds; only what has gone wrong takes as long
-NONCE = "5e" * 16  # a player's share in the dice, the same in every run
+PATIENCE = float(os.environ.get("SHIELDWALL_PATIENCE", "120"))  # seconds; only a failure takes that long
+NONCE = "5e" * 16  # a player's nonce for the dice, the same in every run
 
 SMALL = {"skirmish-3.2": "150", "regiments-3.5": "750"}
 
 
 def new_game(edition: str = "skirmish-3.2", *who: str, **more: Any) -> dict[str, Any]:
-    """An order for a game; `who` are me, friend or a bot's name, one for each seat."""
+    """An order for a game; `who` has "me", "friend" or a bot's name for each seat."""
     seats = [
         {"who": w} if w in ("me", "friend") else {"who": "bot", "bot": w} for w in who or ("me", "random")
     ]
@@ -28,7 +26,7 @@ def new_game(edition: str = "skirmish-3.2", *who: str, **more: Any) -> dict[str,
 
 
 class Person:
-    """Somebody with a cookie of their own."""
+    """A person with their own cookie."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -59,21 +57,21 @@ class Person:
         return self.tables[-1]
 
     def moved_to(self, address: str) -> None:
-        """The same person, cookie and all, at a server that was started again elsewhere."""
+        """The same person, with the same cookie, at a server that was restarted elsewhere."""
         cookie = self.http.cookies["shieldwall"]
         self.http.close()
         self.address = address
         self.http = httpx2.Client(base_url=address, timeout=PATIENCE, cookies={"shieldwall": cookie})
 
     def close(self) -> None:
-        """Leave every table, so that no bot goes on playing there for nobody."""
+        """Leave every table, so that no bot keeps playing there."""
         for table in self.tables:
             table.close()
         self.http.close()
 
 
 class Table:
-    """A socket at a game, with what it was told so far."""
+    """A socket of a game, with the messages received so far."""
 
     def __init__(self, person: Person, game: str, last_seq: int = -1, last_hash: str = "") -> None:
         address = person.address.replace("http", "ws")
@@ -82,7 +80,7 @@ class Table:
             additional_headers={"Cookie": person.cookie},
             max_size=None,
             open_timeout=PATIENCE,
-            close_timeout=0.5,  # nobody reads what a bot still sends, so the farewell may never be seen
+            close_timeout=0.5,  # later messages are not read, so the closing message may never be seen
             legacy=True,
         )
         self.seq, self.hash = last_seq, last_hash
@@ -126,7 +124,7 @@ class Table:
         return self.question if self.status != "over" else None
 
     def command(self, **message: Any) -> dict[str, Any]:
-        """Send a command and give back what became of it: accepted or refused."""
+        """Send a command and return the reply: accepted or refused."""
         command_id = message.setdefault("command_id", secrets.token_hex(8))
         message.setdefault("expected_seq", self.seq)
         self.send(**message)
@@ -147,9 +145,9 @@ class Table:
                 return answer
 
     def play_default(self) -> bool:
-        """Answer the question at hand the plain way; False when the game is over.
+        """Give the current question its default answer; False if the game is over.
 
-        Waits for what follows, also where the next question takes so long that its step is sent without it.
+        Waits for what follows, even if the next question takes so long that its step is sent without it.
         """
         question = self.until_asked()
         if question is None:

@@ -1,4 +1,4 @@
-"""Actions as the page offers them: what each would come to is said before it is chosen."""
+"""Actions as the page offers them: each shows its result before it is chosen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Getting better, over HTTP: a battle analysed piece by piece and kept with its game, and one played on from it."""
+"""Analysis over HTTP: a battle analysed piece by piece and stored with its game, and a battle continued from it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def file() -> bytes:
 
 @pytest.fixture
 def looked() -> Iterator[Event]:
-    """Set once somebody has seen an analysis under way."""
+    """Set once an unfinished analysis has been seen."""
     found = Event()
     yield found
     found.set()
@@ -35,7 +35,7 @@ def looked() -> Iterator[Event]:
 
 @pytest.fixture
 def watched(person: People, monkeypatch: pytest.MonkeyPatch, looked: Event) -> tuple[Person, str]:
-    """A player with a game from a file, and an analysis that takes little time, but is not done before it was seen."""
+    """A player with a game from a file, and a quick analysis that does not finish before it has been seen."""
 
     def growing(log: Log) -> Iterator[Analysis]:
         for found in growing_analysis(log, effort=LITTLE):
@@ -50,7 +50,7 @@ def watched(person: People, monkeypatch: pytest.MonkeyPatch, looked: Event) -> t
 
 
 def analysed(player: Person, game: str, looked: Event) -> tuple[dict[str, Any], list[float]]:
-    """The analysis of a game once it is done, and how far it was at each look."""
+    """The finished analysis of a game, and its progress at each request."""
     view = player.post(f"/api/games/{game}/analysis", None)
     shares = []
     while view["status"] == "working":

@@ -1,4 +1,4 @@
-"""What the page is told about units after a step: everything that looks different, and nothing else."""
+"""What the page is told about units after a step: everything that looks different, and nothing more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spells as the page shows them: the chance stands beside each before anything is paid."""
+"""Spells as the page shows them: each with its chance before anything is paid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL: each game has one owner under a lease, and goes on when its owner dies."""
+"""Several servers on one PostgreSQL: each game has one owner with a lease, and continues when its owner dies."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from shieldwall.server.serving import NeedsPostgresError, Serving, serve
 from shieldwall.server.socket_proxy import INSIDE
 from shieldwall.server.storage import ConflictError, LostError, Store, open_store
 from tests.server.databases import Postgres
-from tests.server.killing import Nursery, Server
+from tests.server.killing import ForkServer, Server
 from tests.server.player import PATIENCE, Person, Table
 from tests.server.test_storage import command, game, with_game
 
 T = TypeVar("T")
-LASTING = 10 * PATIENCE  # seconds; whoever waits for a lease to run out fails
+LASTING = 10 * PATIENCE  # seconds; a test that waits for a lease to expire fails
 LASTING_LEASES = f"from shieldwall.server import cluster; cluster.LEASE_SECONDS = {LASTING}\n"
 
 
 @pytest.fixture(autouse=True)
 def _lasting_leases(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No lease runs out by itself, however slow the machine is: what happens at once happens for another reason."""
+    """Keep leases from expiring however slow the machine is, so that an instant takeover has another cause."""
     monkeypatch.setattr(cluster, "LEASE_SECONDS", LASTING)
 
 
@@ -56,7 +56,7 @@ class Member:
         self.news.append(game)
 
     async def die(self) -> None:
-        """The way a killed process goes: its connection is closed, and it says nothing."""
+        """End like a killed process: the connection closes without a message."""
         assert self.cluster._task is not None
         self.cluster._task.cancel()
         self.cluster._hang_up()
@@ -83,7 +83,7 @@ def with_two(address: str, work: Callable[[Member, Member], Awaitable[T]]) -> T:
 
 
 async def owned_by(one: Member) -> None:
-    """Let a server own the game, whoever would get it otherwise."""
+    """Make a server the owner of the game."""
     await one.store.database.fetch("UPDATE game SET server = ? RETURNING id", one.cluster.id)
 
 
@@ -156,7 +156,7 @@ def test_a_lease_that_has_run_out_stores_nothing_even_before_anybody_takes_over(
 def test_a_command_under_way_while_the_game_is_taken_over_is_stored_before_or_not_at_all(
     postgres: Postgres,
 ) -> None:
-    """The row of the game is locked by whoever comes first; the other one waits and then looks again."""
+    """The first to come locks the game's row; the other waits and then checks again."""
 
     async def work(one: Member, two: Member) -> None:
         stored = 0
@@ -184,7 +184,7 @@ def test_a_dead_server_is_found_by_its_lock_and_its_game_taken_over_at_once(post
         await one.die()
         while (
             owner is not None and owner.id == one.cluster.id
-        ):  # until PostgreSQL has seen the connection close
+        ):  # until PostgreSQL notices the closed connection
             await two.cluster.suspect(one.cluster.id)
             owner = await two.cluster.owner("g1")
         assert owner is not None
@@ -231,20 +231,20 @@ def test_several_processes_on_sqlite_are_refused_with_a_reason() -> None:
 
 
 class Pair:
-    """Two servers on one database, and two people who play one game, each at a server of their own."""
+    """Two servers on one database, and two people who play one game, each on a different server."""
 
-    def __init__(self, database: str, nursery: Nursery) -> None:
+    def __init__(self, database: str, fork_server: ForkServer) -> None:
         self.database = database
-        self.servers = [Server(database, before=LASTING_LEASES, nursery=nursery) for _ in range(2)]
+        self.servers = [Server(database, before=LASTING_LEASES, fork_server=fork_server) for _ in range(2)]
         self.people = [Person(server.address) for server in self.servers]
         made = self.people[0].make("skirmish-3.2", "me", "friend", table={"kind": "empty"})
         self.game = made["game"]
-        self.early = self.people[0].sit(self.game)  # waits in the room before the other comes
+        self.early = self.people[0].sit(self.game)  # waits in the room until the other arrives
         joined = {"invite": made["invite"], "nonce": "cd" * 16, "army": "", "name": "Bea"}
         self.people[1].post("/api/join", joined)
 
     def owner(self) -> int:
-        """Which of the two plays the game, found out by what each of them counts."""
+        """Which of the two owns the game, according to their metrics."""
         for number, server in enumerate(self.servers):
             with httpx2.Client(base_url=server.address, timeout=PATIENCE) as http:
                 if "shieldwall_games_open 1" in http.get("/metrics").text:
@@ -259,16 +259,16 @@ class Pair:
 
 
 @pytest.fixture(scope="module")
-def pair(postgres: Postgres, nursery: Nursery) -> Iterator[Pair]:
-    two = Pair(postgres.address("pair"), nursery)
+def pair(postgres: Postgres, fork_server: ForkServer) -> Iterator[Pair]:
+    two = Pair(postgres.address("pair"), fork_server)
     yield two
     two.close()
 
 
 def play(tables: list[Table]) -> tuple[int, str]:
-    """One answer of whoever is asked; what was acknowledged, when both have heard of it."""
+    """One answer by the player who is asked; returns what was acknowledged, once both have received it."""
     while not (asked := [table for table in tables if table.question and table.question["mine"]]):
-        for table in tables:  # which of the two hears something next is not known
+        for table in tables:  # which of the two receives something next is not known
             with contextlib.suppress(TimeoutError):
                 table.take(timeout=0.05)
     accepted = asked[0].answer(asked[0].question["default"])  # type: ignore[index]
@@ -280,7 +280,7 @@ def play(tables: list[Table]) -> tuple[int, str]:
 
 
 def sit_again(person: Person, game: str, table: Table) -> Table:
-    """Connect again as the page does, until the game is there."""
+    """Reconnect like the page, until the game is available."""
     end = time.monotonic() + PATIENCE
     while True:
         try:
@@ -323,10 +323,10 @@ def test_only_servers_that_know_the_secret_come_in_by_the_inner_port(pair: Pair)
 
 @pytest.mark.slow
 def test_a_game_goes_on_at_the_other_server_when_its_owner_is_killed(pair: Pair) -> None:
-    """Both players play across servers; the owner is killed; nothing acknowledged is lost and both go on.
+    """Both players play across servers; the owner is killed; nothing acknowledged is lost and both continue.
 
-    At once, and not when the lease of the dead server has run out, which takes for ever here. Comes last: one of the
-    two servers is gone afterwards.
+    This happens at once, not when the dead server's lease expires, which never happens here. Must run last, because
+    one of the two servers is gone afterwards.
     """
     pair.early.until("welcome")
     tables = [pair.early, pair.people[1].sit(pair.game)]
@@ -344,7 +344,7 @@ def test_a_game_goes_on_at_the_other_server_when_its_owner_is_killed(pair: Pair)
 
 
 def test_all_processes_of_the_load_test_throw_the_recorded_dice(postgres: Postgres) -> None:
-    """Recorded answers fit a new game only where its dice are the recorded ones, whichever process made it."""
+    """Recorded answers only fit a new game with the recorded dice, whichever process made it."""
     server = LoadedServer(postgres.address("load"), processes=2, threads=True)
     try:
         person = Person(server.address)

@@ -1,4 +1,4 @@
-"""The files in deploy/: what the image copies is there, and the server knows every option it is started with."""
+"""The files in deploy/: what the image copies exists, and the server knows every option it is started with."""
 
 from __future__ import annotations
 

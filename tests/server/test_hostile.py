@@ -24,13 +24,13 @@ People = Callable[[], Person]
 
 @pytest.fixture(scope="module")
 def victim(server: Running) -> Table:
-    """A hot-seat game with the armies about to be placed; every test leaves it as it was."""
+    """A hot-seat game about to place its armies; every test leaves it as it was."""
     player = Person(server.address)
     return player.sit(player.make("skirmish-3.2", "me", "me")["game"])
 
 
 def unchanged(table: Table) -> None:
-    """The game is where it was, by its own word."""
+    """Check that the game reports the same state as before."""
     refused = table.command(type="answer", answer={"answer": "pick", "option": "no such option"})
     assert refused["type"] == "refused"
     assert (refused["seq"], refused["hash"]) == (table.seq, table.hash)
@@ -44,7 +44,7 @@ def command(table: Table, **more: Any) -> dict[str, Any]:
 
 
 def assert_closed(table: Table) -> None:
-    """Whatever still comes, the server then ends the connection."""
+    """Check that the server ends the connection, whatever it sends first."""
 
     def read_on() -> None:
         while True:

@@ -1,4 +1,4 @@
-"""The HTTP side as its own description promises it: whatever is sent, no answer breaks it."""
+"""The HTTP side keeps to its own description, whatever is sent."""
 
 from __future__ import annotations
 

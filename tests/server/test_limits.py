@@ -1,4 +1,4 @@
-"""Limits on what one player or one address may take: connections, sockets, bytes, work."""
+"""Limits on what one player or one address may use: connections, sockets, bytes, work."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ People = Callable[[], Person]
 
 @pytest.fixture(autouse=True)
 def _watchful(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Servers look at their connections more often than usual."""
+    """Let servers check their connections more often than usual."""
     monkeypatch.setattr(connections, "LOOK_EVERY", 0.1)
 
 
@@ -158,7 +158,7 @@ def test_a_header_that_drips_in_is_cut_off_as_well(strict: Callable[[Limits], Ru
 
 
 def drip(slow: socket.socket) -> None:
-    """A byte at a time, for as long as they are taken."""
+    """Send one byte at a time, as long as they are accepted."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         slow.sendall(b"x")
@@ -179,7 +179,7 @@ def test_one_address_has_so_many_connections_and_no_more(strict: Callable[[Limit
 
 
 def served_again(address: str) -> bool:
-    """Whether somebody is served as soon as the server has seen that others have left."""
+    """Whether a request is served once the server notices that others have left."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         with contextlib.suppress(httpx2.TransportError):
@@ -303,7 +303,8 @@ def test_questions_with_numbers_beyond_any_table_are_refused_like_all_that_is_ma
 
 
 def test_marches_that_lead_equally_near_are_ranked_without_fail(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two marches of the same length to the same spot: one is taken, nothing is compared that has no order."""
+    """Of two marches of the same length to the same spot one is chosen, without comparing values that have no
+    order."""
     first, second = (Leg("side", 500),), (Leg("forward", 500),)
     pose = Pose(0, 0, 0)
     ranked = block_drag.ranked_marches(pose, [first, second], Pose(500, 500, 0))
@@ -327,7 +328,7 @@ def test_an_unknown_game_is_refused_before_a_socket_opens(server: Running) -> No
 
 
 def test_presence_is_sent_only_when_it_changes(server: Running, person: People) -> None:
-    """Whoever says hello again and again, or never does, must not keep everybody else busy."""
+    """A client that keeps saying hello, or never does, must not cause work for all others."""
     host, other = person(), person()
     table = host.sit(host.make("skirmish-3.2", "me", "me", table={"kind": "empty"})["game"])
     game = table.first["game"]

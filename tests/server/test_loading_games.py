@@ -97,7 +97,7 @@ def test_a_game_with_answers_taken_back_comes_back_the_same(tmp_path: Path, with
 
 @pytest.mark.parametrize("damage", ["torn", "other state", "other version"])
 def test_a_snapshot_that_cannot_be_trusted_is_passed_over(tmp_path: Path, damage: str) -> None:
-    """The commands are the truth: they lead to the same state, only not as fast."""
+    """The commands are the source of truth: they lead to the same state, only more slowly."""
 
     async def work(store: Store) -> None:
         live = await new_live(store)
@@ -137,7 +137,7 @@ def test_taking_back_step_by_step_ends_at_the_last_dice(tmp_path: Path) -> None:
 def test_a_stored_answer_is_not_judged_again_but_one_that_does_not_fit_is_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """To find out what is legal takes longer than to play it; the hash tells whether it came out the same."""
+    """Checking legality takes longer than playing; the hash shows whether the result is the same."""
 
     async def work(store: Store) -> None:
         live = await new_live(store)

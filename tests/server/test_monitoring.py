@@ -1,4 +1,4 @@
-"""What an operator sees of a server: health, numbers, logs. Nothing of it names a player or lets anybody in."""
+"""What an operator sees of a server: health, metrics, logs. None of it names a player or lets anyone in."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def small_pipe() -> tuple[int, int]:
 
 
 def test_unread_lines_are_dropped_counted_and_reported_later() -> None:
-    """The pipe is full from the start, so that it does not matter when the writer gets its turn."""
+    """The pipe is full from the start, so that the timing of the writer does not matter."""
     reading, writing = small_pipe()
     os.write(writing, b"x" * (PIPE_BYTES - 1) + b"\n")
     writer = LogWriter(writing, waiting_bytes=1000)
@@ -151,7 +151,7 @@ def test_unread_lines_are_dropped_counted_and_reported_later() -> None:
 
 
 def test_an_unread_log_delays_no_game(tmp_path: Path) -> None:
-    """More is logged than pipe and queue hold, and nobody reads it: answers come, and the server ends in peace."""
+    """With more log lines than pipe and queue hold, and no reader, answers arrive and the server exits cleanly."""
     reading, writing = small_pipe()
     server = subprocess.Popen(
         [sys.executable, "-c", ALL_SLOW, f"sqlite:///{tmp_path / 'games.db'}"], stderr=writing, cwd=ROOT
@@ -198,6 +198,6 @@ def test_the_forwarded_address_counts_where_it_comes_from_the_proxy(tmp_path: Pa
 
 
 def code_for(server: Running, forwarded: str) -> int:
-    """How a request from a forwarded address is answered."""
+    """The status code for a request from a forwarded address."""
     headers = {"X-Forwarded-For": forwarded}
     return httpx2.get(f"{server.address}/api/games", headers=headers, timeout=PATIENCE).status_code

@@ -25,7 +25,7 @@ LAST_ROUND = {
 
 
 def planned(stage: SetTable, step: Step) -> tuple[PlannedAnswer, ...]:
-    """The answers that a step gives, up to dice or the next unit."""
+    """The answers of a step, up to dice or the next unit."""
     rules = stage.built.ruleset
     state, _, pending = begin(rules, stage.start)
     answers: list[PlannedAnswer] = []

@@ -85,7 +85,7 @@ def test_the_log_spells_its_dice_so_that_they_are_still_there_when_a_page_is_ope
 
 
 def test_a_broken_unit_is_not_advised_to_hold_a_marker() -> None:
-    """R35-MORALE-18: nobody shaken seizes, however long the places on the table have been known."""
+    """R35-MORALE-18: shaken units do not seize, even if the position was already cached."""
     rules, state, _ = scene("""
 scenario: A marker
 edition: regiments-3.5

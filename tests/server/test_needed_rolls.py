@@ -1,4 +1,4 @@
-"""The numbers on the odds card are those the dice are then read by, in every edition's own words."""
+"""The numbers on the odds card are those that the dice then need, in every edition."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EDITIONS = ("regiments-3.5", "regiments-3.4", "skirmish-3.2", "aof-2", "aof-1.6"
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_each_needed_roll_is_the_one_that_is_thrown(edition: str) -> None:
-    """R35-SHOOT-15, R35-SHOOT-17; A16-SHOOT-03: there the attacker rolls to wound, and nobody blocks."""
+    """R35-SHOOT-15, R35-SHOOT-17; A16-SHOOT-03: there the attacker rolls to wound, and there are no blocks."""
     at = "front" if edition.startswith("regiments") else "at"
     rules, state, _ = scene(f"""
 scenario: A volley

@@ -1,4 +1,4 @@
-"""Stored games outlive the rules they were played with: they are told as they were stored, and go on where they can."""
+"""Stored games outlive the rules they were played with: they are shown as stored, and continue if they can."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ANSWERS = 40
 
 
 class StoredList:
-    """In place of a database."""
+    """Stands in for a database."""
 
     def __init__(self) -> None:
         self.commands: list[CommandRow] = []
@@ -81,7 +81,7 @@ def opened(game: LiveGame, kept: StoredList) -> LiveGame:
 
 @pytest.fixture
 def change_rules(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """As if an edition's rules had changed."""
+    """Pretend that an edition's rules have changed."""
 
     def change(edition: str) -> None:
         rules = ruleset(edition)
@@ -91,7 +91,7 @@ def change_rules(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
 
 
 def forbid_playing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if they had changed so much that no old command can be played."""
+    """Pretend that the rules have changed so much that no old command can be played."""
 
     def gone(*given: Any) -> Any:
         raise DriftError("the rules of that time are gone")
@@ -121,7 +121,7 @@ def test_a_game_of_earlier_rules_is_as_it_was_left_and_goes_on(
     run(play(again, 3))
     first, last = kept.commands[-4:-3][0], kept.commands[-1]
     assert not same_rules(first.rules_version, last.rules_version)
-    third = opened(game, kept)  # earlier rules to begin with, today's after that
+    third = opened(game, kept)  # first earlier rules, then today's
     assert encode(third.head.state) == encode(again.head.state)
 
 

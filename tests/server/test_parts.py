@@ -1,4 +1,4 @@
-"""Single parts of the server: limits before decoding, plain names, dice that can be checked, generated types."""
+"""Parts of the server: limits before decoding, plain names, verifiable dice, generated types."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ THREE_DAYS = {"kind": "turn", "days": 3}
 
 
 class Hands:
-    """The hands of the clock on the wall, moved by tests."""
+    """A wall clock that tests move forward."""
 
     def __init__(self) -> None:
         self.ms = 1_800_000_000_000
@@ -51,9 +51,9 @@ class Pair(NamedTuple):
 
     @property
     def asked(self) -> Table:
-        """The table of whoever is asked; both have heard everything."""
+        """The table of the player who is asked, once both have received everything."""
         for table in self.tables:
-            heard_all(table)
+            read_everything(table)
         return next(table for table in self.tables if table.question and table.question["mine"])
 
     def close(self) -> None:
@@ -62,7 +62,7 @@ class Pair(NamedTuple):
 
     @property
     def other(self) -> Table:
-        """The table of whoever is not asked."""
+        """The table of the player who is not asked."""
         asked = self.asked
         return next(table for table in self.tables if table is not asked)
 
@@ -71,8 +71,8 @@ def person_of(pair: Pair, table: Table) -> Person:
     return pair.host if table is pair.tables[0] else pair.friend
 
 
-def heard_all(table: Table) -> None:
-    """Whatever was told so far has been read: a command for a moment that never was is refused after it."""
+def read_everything(table: Table) -> None:
+    """Read everything sent so far, by waiting for the refusal of a command for an impossible moment."""
     assert table.command(type="undo", expected_seq=-5)["code"] == "stale"
 
 
@@ -85,7 +85,7 @@ def friends(server: Running, **more: Any) -> Pair:
     pair = Pair(made["game"], host, friend, (host.sit(made["game"]), friend.sit(made["game"])))
     while not any(table.question and table.question["mine"] for table in pair.tables):
         for table in pair.tables:
-            heard_all(table)
+            read_everything(table)
     return pair
 
 
@@ -95,12 +95,12 @@ def clock_of(person: Person, game: str) -> dict[str, Any]:
 
 
 def play_activation(pair: Pair) -> None:
-    """Whoever is asked plays one activation by hand."""
+    """The player who is asked plays one activation by hand."""
     table, side = pair.asked, 0
     while table.question and table.question["mine"]:
         side = table.question["side"]
         assert table.play_default()
-        heard_all(table)
+        read_everything(table)
     assert side in (0, 1)
 
 
@@ -167,7 +167,7 @@ def test_a_player_out_of_time_loses_when_the_other_claims_it(server: Running, ha
     hands.pass_by(2 * MINUTE)
     assert late.command(type="claim_time")["type"] == "refused", "not whoever is out"
     assert early.command(type="claim_time")["type"] == "accepted"
-    heard_all(late)
+    read_everything(late)
     assert late.status == "over"
     assert early.until("steps")["lost"] == {"side": side, "how": "time"}
     line = early.steps[-1]["lines"][-1]["text"]
@@ -254,26 +254,26 @@ def test_taking_back_is_logged_and_a_request_survives_a_reload(server: Running) 
     name, person = ("Bram", pair.host) if asked is pair.tables[1] else ("Guest", pair.friend)
     assert asked.play_default()
     assert asked.command(type="undo")["type"] == "accepted"
-    heard_all(asked)
+    read_everything(asked)
     assert asked.steps[-1]["lines"][-1]["text"] == f"{name} took back a move."
     while pair.asked is asked:  # once the other has answered too, they have to agree
         assert asked.play_default()
     assert other.play_default()
-    heard_all(asked)
+    read_everything(asked)
     assert asked.command(type="undo")["code"] == "nothing_to_undo"
     assert person.sit(pair.game).first["can_ask_back"] is False, "they can take it back alone"
     assert (person_of(pair, asked)).sit(pair.game).first["can_ask_back"]
     asked.send(type="ask_back")
-    heard_all(other)
+    read_everything(other)
     other.send(type="answer_back", yes=False)
     assert asked.until("back_asked")["open"]
     assert asked.until("back_asked")["declined_by"]
     asked.send(type="ask_back")
-    heard_all(asked)
+    read_everything(asked)
     again = person.sit(pair.game)
     assert again.until("back_asked")["open"]
     again.send(type="answer_back", yes=True)
-    heard_all(again)
+    read_everything(again)
     assert again.steps[-1]["undone"]
     late = person.sit(pair.game)
     texts = [line["text"] for line in late.first["lines"]]

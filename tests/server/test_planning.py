@@ -1,4 +1,4 @@
-"""A whole activation by one drag: the action is read from the distance, and the answers are the rules' own."""
+"""A whole activation by one drag: the distance decides the action, and the answers come from the rules."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ def towards_middle(state: State, unit: Unit, inches: float) -> Pose:
 
 
 def plays(rules: Ruleset, state: State, answers: tuple[PlannedAnswer, ...]) -> State:
-    """Give the answers of a plan one after another; each must be what the game asks for, and legal."""
+    """Give the answers of a plan one after another; each must answer the current question, and be legal."""
     for planned_answer in answers:
         pending = pending_of(rules, state)
         if not isinstance(pending, Decision) or pending.kind != planned_answer.kind:
-            break  # dice come first, or nobody can be shot after all
+            break  # dice come first, or there is no target after all
         assert not pending.check(planned_answer.answer)
         state = submit(rules, state, planned_answer.answer).state
     return state

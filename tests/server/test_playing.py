@@ -1,4 +1,4 @@
-"""A game over real sockets: asking, answering, taking back, coming back, playing with a friend, watching."""
+"""A game over real sockets: questions, answers, taking back, reconnecting, playing with a friend, watching."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_help_for_an_activation_ends_with_it_and_what_was_set_up_at_once_is_not_
     asked: list[str] = []
     for _ in range(
         3
-    ):  # both sides, and the first one once more: help for one activation is not help for the next
+    ):  # both sides, and the first one again: help for one activation does not extend to the next
         assert table.command(type="do_for_me", until="activation")["type"] == "accepted"
         before = table.seq
         while table.seq == before or not (table.question and table.question["mine"]):

@@ -1,4 +1,4 @@
-"""Workers get what was played since they last saw a game, and know it as well as from the whole state."""
+"""Workers receive what was played since they last saw a game, and know it as well as from the whole state."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from shieldwall.server.setup import ORDERS, prepared
 from shieldwall.server.storage import GameRow, PlayerRow
 
 GAME = "g1"
-ANSWERS = 45  # beyond the placing of armies in most editions
+ANSWERS = 45  # past deployment in most editions
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""Dragging: every judgement is the rules' own, comes with its reasons, and comes in time."""
+"""Dragging: every verdict comes from the rules, with its reasons, and in time."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_a_declaration_of_fire_comes_with_odds_and_reasons() -> None:
 
 @pytest.mark.parametrize("edition", ["regiments-3.5", "aof-1.6"])
 def test_the_way_of_a_charge_comes_with_the_odds_of_its_melee_once_the_hand_rests(edition: str) -> None:
-    """Where there is one enemy to charge nobody is asked whom, so this is the last moment to see them."""
+    """With a single enemy to charge its choice is not asked, so this is the last chance to see the odds."""
     before: State | None = None
     for rules, state, decision in positions(edition):
         if decision.kind == "action":

@@ -1,4 +1,4 @@
-"""Damaged games are named, set aside and kept; others go on. Backups are taken while the server runs."""
+"""Damaged games are named, set aside and kept; others continue. Backups are taken while the server runs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.server.player import Person
 
 
 def played(address: str, games: int = 2, steps: int = 14) -> tuple[list[str], Person]:
-    """A few games played a few steps on a server that is then stopped; their ids, and who played them."""
+    """Play a few steps of a few games on a server that is then stopped; returns their ids and players."""
     server = Running(address)
     try:
         person = Person(server.address)
@@ -372,7 +372,7 @@ def test_a_server_starts_on_a_full_disk_and_goes_on_when_there_is_room(
 
 
 async def limit_pages(database: Sqlite, full: bool) -> None:
-    """SQLite's own limit on the size of its file stands for a full disk: it raises the same error."""
+    """Simulate a full disk by SQLite's limit on its file size, which raises the same error."""
     (pages,) = (await database.fetch("PRAGMA page_count"))[0]
     await database.fetch(f"PRAGMA max_page_count = {pages if full else 2**30}")
 

@@ -1,7 +1,7 @@
 """The server stays responsive while any one expensive request runs.
 
-The tests measure the processor time that the server spends, in any of its threads, until its event loop runs again, so
-other work on the machine makes no difference. `tests/soak/test_responsiveness_soak.py` has latencies by the clock.
+The tests measure the processor time that the server spends, in any of its threads, until its event loop runs again,
+so other work on the machine makes no difference. `tests/soak/test_responsiveness_soak.py` has latencies by the clock.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tests.server.killing import Server
 from tests.server.player import Person, Table
 from tests.server.test_parts import burn
 
-LONGEST_MS = 120.0  # which leaves half of the 250 ms that players may wait
+LONGEST_MS = 120.0  # half of the 250 ms that players may wait
 TIMES = 2
 ANSWERS = 6
 
@@ -45,7 +45,7 @@ def victim(busy: Server) -> Table:
 
 
 def longest_ms(address: str) -> float:
-    """The longest that the loop was held up since this was last asked."""
+    """The longest time the loop was blocked since the last call."""
     told = httpx2.get(f"{address}/metrics", timeout=60).text
     found = re.search(r"^shieldwall_loop_longest_seconds (\S+)$", told, re.MULTILINE)
     assert found is not None, told
@@ -79,7 +79,7 @@ def test_an_expensive_request_does_not_block_the_server(busy: Server, victim: Ta
 
 @pytest.mark.slow
 def test_a_blocked_server_is_noticed() -> None:
-    """The measure itself: a loop that is kept busy shows."""
+    """The measurement itself: a blocked loop is detected."""
 
     async def work() -> float:
         heart = Heartbeat()

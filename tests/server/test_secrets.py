@@ -1,4 +1,4 @@
-"""What stays hidden: sealed bids, the dice key, and everything of the state that nobody needs."""
+"""What stays hidden: sealed bids, the dice key, and all of the state that clients do not need."""
 
 from __future__ import annotations
 

@@ -243,7 +243,7 @@ def test_tables_of_a_newer_program_are_refused_in_words(address: str) -> None:
 
 
 def test_opening_a_database_of_today_imports_no_tools_for_changing_tables(tmp_path: Path) -> None:
-    """They would take more than a third of the time that a server needs to start."""
+    """They would take more than a third of a server's start-up time."""
     address = f"sqlite:///{tmp_path / 'games.db'}"
     use(address, with_game)
     program = "import asyncio, sys; from shieldwall.server.web import create_app, open_store; "

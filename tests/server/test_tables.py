@@ -1,4 +1,4 @@
-"""Tables by hand: what a piece does is said truly, and a generated table can be taken over and changed."""
+"""Hand-made tables: pieces are described correctly, and a generated table can be taken over and changed."""
 
 from __future__ import annotations
 

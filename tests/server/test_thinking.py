@@ -1,4 +1,4 @@
-"""A bot that takes its time delays nobody."""
+"""A slow bot delays nobody."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ People = Callable[[], Person]
 
 
 class Held:
-    """A job of the server that begins and does not end before the test says so."""
+    """A server job that does not end before the test says so."""
 
     def __init__(self, job: Callable[..., Any]) -> None:
         self._job = job
@@ -123,7 +123,7 @@ def test_a_bot_that_fails_gives_way_to_the_plain_answer(
 
 
 def stay(note: str) -> None:
-    """A job that leaves a note and then takes for ever; whoever finds the note has nothing left to do."""
+    """A job that leaves a marker file and then hangs; a retry that finds the file returns at once."""
     path = Path(note)
     if not path.exists():
         path.touch()

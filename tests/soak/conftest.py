@@ -1,4 +1,4 @@
-"""The browser and the server of the everyday tests, once for all long ones."""
+"""The fixtures of the everyday browser and server tests, shared with the long ones."""
 
 from tests.browser.conftest import browser, built_page, server, visit
 

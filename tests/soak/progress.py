@@ -1,6 +1,6 @@
-"""Long tests that may be broken off: what is done is written down, and the next run goes on from there.
+"""Long tests that can be interrupted: progress is recorded, and the next run continues from there.
 
-Set `SHIELDWALL_SOAK_FOLDER` to a folder to keep the count; without it every run begins anew.
+Set `SHIELDWALL_SOAK_FOLDER` to a folder to keep the progress; without it every run starts from scratch.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 
 class SoakProgress:
-    """How far one long test has come: batches with what was counted in each."""
+    """The progress of one long test: batches with their counts."""
 
     def __init__(self, name: str) -> None:
         folder = os.environ.get("SHIELDWALL_SOAK_FOLDER", "")
@@ -23,7 +23,7 @@ class SoakProgress:
             self._done = [json.loads(line) for line in self._file.read_text().splitlines()]
 
     def left(self, what: str, whole: int, batch: int) -> Iterator[tuple[int, int]]:
-        """Numbers of the batches still to do, and the size of each, until so much of something is counted."""
+        """The batches still to do, with their sizes, until a count is reached."""
         while (done := self.total(what)) < whole:
             yield len(self._done), min(batch, round(whole - done))
 

@@ -1,4 +1,5 @@
-"""Many random battles: no law broken, no answer of our own refused, every log verifies, neither seat favoured."""
+"""Many random battles: no broken invariant, none of our own answers refused, every log verifies, neither seat
+favoured."""
 
 from __future__ import annotations
 

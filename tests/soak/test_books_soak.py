@@ -62,7 +62,7 @@ def some_army(source: Book, edition: str, seed: int) -> MusteredArmy:
 
 
 class Spells:
-    """Sees that every spell that is cast could do something."""
+    """Checks that every spell that is cast could have an effect."""
 
     def __init__(self) -> None:
         self.idle: list[str] = []
@@ -107,7 +107,7 @@ def test_a_battle_of_imported_lists_starts_about_as_fast_as_a_ready_made_one() -
     edition, one, other = meetings()[0]
     imported = [some_army(book, edition, seat) for seat, book in enumerate((one, other))]
     ready = demo_armies(edition)
-    for lists in (None, imported):  # the table of the seed is kept, and what was read of the armies
+    for lists in (None, imported):  # the seed's table and the parsed armies are cached
         demo_setup(edition, 1, lists=lists) if lists else demo_setup(edition, 1)
 
     def seconds(lists: list[MusteredArmy]) -> float:

@@ -1,4 +1,4 @@
-"""Dragging on a full table: ten units a side, and what every step of the hand costs the page."""
+"""Dragging on a full table: ten units a side, and what each step of a drag costs the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Both guided battles by mouse and with a finger on a phone, every task and every wrong turn by hand."""
+"""Both guided battles by mouse and by touch on a phone, with every task and every mistake."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ SECRETS = ("mysterious-terrain", "mysterious-markers")
 
 
 def secrets_of(edition: str) -> dict[str, Setting]:
-    """Whatever an edition has of mysterious ground and objectives, switched on."""
+    """The edition's switches for mysterious terrain and markers, switched on."""
     own = {rule.name for rule in house_rules(edition)}
     return {name: "on" for name in SECRETS if name in own}
 
@@ -30,7 +30,7 @@ def secrets_of(edition: str) -> dict[str, Setting]:
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_missions_and_allies_break_no_law_and_their_logs_verify(edition: str, chunk: int) -> None:
-    """A16-MISSION-01, A16-MULTI-01: every way of playing comes up again and again, each with other seeds."""
+    """A16-MISSION-01, A16-MULTI-01: every way of playing is repeated with different seeds."""
     rules = ruleset(edition)
     broken = []
     for seed in range(chunk, GAMES, CHUNKS):

@@ -56,7 +56,7 @@ def test_army_rules_come_out_as_played(name: str, trait: Trait, where: Where, ed
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_other_rule_is_about_something_else(edition: str) -> None:
-    """No rule escapes the comparison only because no situation brings it out."""
+    """No rule escapes the comparison just because no situation triggers it."""
     silent = {fight.name for fight in fights(edition, 1)} - ELSEWHERE - IN_SOME.get(edition, set())
     for fight in fights(edition, MODELS):
         if fight.name in silent and fight.changes_numbers(edition):

@@ -25,7 +25,7 @@ def test_a_battle_is_played_from_the_first_page_to_the_result(visit: OpenPage, e
     table = visit()
     table.start(edition, bot="random")
     table.answer_until("activate")
-    for _ in range(3):  # by hand, as suggested; then the computer does the rest
+    for _ in range(3):  # by hand, as suggested; then the server plays the rest
         if table.wait_for_my_turn():
             table.go()
     table.play_out()
@@ -54,7 +54,7 @@ WITHIN_SECONDS = 5.0
 
 
 def beside(work: Callable[[], str]) -> str:
-    """Something with an event loop of its own: the browser's runs in this thread already."""
+    """Run something with its own event loop, because the browser's already runs in this thread."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(work).result()
 
@@ -91,7 +91,7 @@ def test_both_friends_go_on_within_seconds_when_the_process_that_plays_their_gam
 
 
 def owner_of(database: str, game: str) -> int:
-    """The process that plays a game: whoever listens at the inner port of its owner."""
+    """The process that plays a game: the one listening at the inner port of the game's owner."""
 
     async def ask() -> str:
         connection = await asyncpg.connect(database)
@@ -115,7 +115,7 @@ def owner_of(database: str, game: str) -> int:
 
 
 def kill(server: Served) -> None:
-    """The way a power cut ends it."""
+    """Kill it with SIGKILL, like a power cut."""
     process: subprocess.Popen[str] = server.process
     process.kill()
     process.wait()

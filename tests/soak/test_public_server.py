@@ -1,4 +1,4 @@
-"""The files in deploy/ with real reverse proxies: a browser plays through https, and the operator's pages stay in."""
+"""The files in deploy/ with real reverse proxies: a browser plays over https, and operator pages stay private."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.browser.conftest import AT_HOME, DESKTOP, ROOT, SAME_DICE
 from tests.browser.table import Table
 
 DEPLOY = ROOT / "deploy"
-# Only what keeps a test from touching the machine: no port 80, no certificate among those the machine trusts.
+# Changed only to leave the machine alone: no port 80, no certificate added to the trusted ones.
 QUIET_CADDY = "{\n\tskip_install_trust\n\tauto_https disable_redirects\n\tadmin off\n}\n"
 AROUND_A_SITE = """
 daemon off;

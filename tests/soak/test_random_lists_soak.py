@@ -1,4 +1,4 @@
-"""Battles of lists made at random from every book there is: no crash, no broken law.
+"""Battles of random lists from all available books: no crash, no broken invariant.
 
 Our own factions always take part. SHIELDWALL_BOOKS names folders of other army books, separated as in PATH; each
 edition takes those written for its game. SHIELDWALL_SOAK_GAMES says how many battles an edition plays.
@@ -43,7 +43,7 @@ def some_list(edition: str, numbers: TableNumbers) -> tuple[ArmyList, Book]:
 
 
 def faults_of(edition: str, seed: int) -> list[str]:
-    """Whatever is wrong with one battle: broken laws, or the error it ended with."""
+    """Everything wrong with one battle: broken invariants, or the error it ended with."""
     numbers, rules = TableNumbers(seed), ruleset(edition)
     (first, one), (second, other) = some_list(edition, numbers), some_list(edition, numbers)
     where = f"seed {seed}, {first.name} against {second.name}"

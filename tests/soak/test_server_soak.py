@@ -1,4 +1,4 @@
-"""The server's promises, tried for long: kills, made-up requests and messages, thousands of games.
+"""The server's guarantees in long tests: kills, generated requests and messages, thousands of games.
 
 Sizes are set by the environment: `SHIELDWALL_SOAK_KILLS` (for each database), `SHIELDWALL_SOAK_CLUSTER_KILLS` (of one
 of two servers), `SHIELDWALL_SOAK_MESSAGES` and `SHIELDWALL_SOAK_GAMES`; `tests/soak/progress.py` says how to go on
@@ -26,7 +26,7 @@ from shieldwall.server.rescue import check_all
 from tests.server.conftest import Running
 from tests.server.databases import Postgres
 from tests.server.fuzzing import MessageFuzzer, faults_of
-from tests.server.killing import GAMES, Campaign, Nursery
+from tests.server.killing import GAMES, Campaign, ForkServer
 from tests.server.player import Person
 from tests.soak.progress import SoakProgress
 
@@ -39,11 +39,9 @@ FUZZED_AT_ONCE = 20  # games
 EXAMPLES = 500
 MESSAGES = int(os.environ.get("SHIELDWALL_SOAK_MESSAGES", "20000"))
 OPENED = int(os.environ.get("SHIELDWALL_SOAK_GAMES", "100"))
-FIRST_GAMES = 2 * GAMES_KEPT  # after which workers remember as many games as they ever do
+FIRST_GAMES = 2 * GAMES_KEPT  # after which the caches of workers are full
 SWEPT_EVERY = 50
-GROWTH_MB = (
-    40.0  # by which all games together may make the server larger that were opened, played and closed again
-)
+GROWTH_MB = 40.0  # that the server may grow after all games have been opened, played and closed
 
 
 @pytest.fixture(scope="module")
@@ -54,18 +52,19 @@ def postgres() -> Iterator[Postgres]:
 
 
 def killed_again_and_again(name: str, whole: int, database: Callable[[int], str], servers: int = 1) -> float:
-    """Games that are played from the first step on while their server, or one of two, is killed; the slowest return."""
-    progress, nursery = SoakProgress(name), Nursery()
+    """Games that are played from the first step on while their server, or one of two, is killed; the slowest
+    return."""
+    progress, fork_server = SoakProgress(name), ForkServer()
     try:
         for number, kills in progress.left("kills", whole, BATCH):
             address = database(number)
-            campaign = Campaign(address, 50 + number, servers, nursery=nursery)
+            campaign = Campaign(address, 50 + number, servers, fork_server=fork_server)
             assert campaign.run(kills) == []
             assert_sound(address)
             assert campaign.acknowledged >= kills * GAMES
             progress.add(kills=kills, acknowledged=campaign.acknowledged, slowest=campaign.slowest)
     finally:
-        nursery.close()
+        fork_server.close()
     print(
         f"{progress.total('kills'):.0f} kills, {progress.total('acknowledged'):.0f} acknowledged, none lost; "
         f"all games back within {progress.most('slowest'):.1f} s"
@@ -74,7 +73,7 @@ def killed_again_and_again(name: str, whole: int, database: Callable[[int], str]
 
 
 def assert_sound(database: str) -> None:
-    """Every stored game is played again from its first command: every hash and every die."""
+    """Replay every stored game from its first command, and check every hash and every die."""
     report = asyncio.run(check_all(database, []))
     assert report.sound, report.lines
 
@@ -97,19 +96,19 @@ def test_nothing_acknowledged_is_lost_when_owners_die(postgres: Postgres) -> Non
 
 @pytest.mark.parametrize("servers", [1, 2])
 def test_the_control_arm_is_caught_again_and_again(postgres: Postgres, servers: int) -> None:
-    nursery = Nursery()
+    fork_server = ForkServer()
     try:
         address = postgres.address(f"control{servers}")
-        campaign = Campaign(address, 151, servers, too_early=True, nursery=nursery)
+        campaign = Campaign(address, 151, servers, too_early=True, fork_server=fork_server)
         assert len(campaign.run(kills=10)) >= 5
     finally:
-        nursery.close()
+        fork_server.close()
 
 
 def test_messages_made_up_from_real_ones_find_nothing(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """To games of all editions at the same time; afterwards every one of them is sound from its first command on."""
+    """Sent to games of all editions at once; afterwards each game is intact from its first command on."""
     progress, database = SoakProgress("messages"), f"sqlite:///{tmp_path / 'games.db'}"
     server = Running(database)
 
@@ -132,7 +131,7 @@ def test_messages_made_up_from_real_ones_find_nothing(
 
 
 def test_games_that_were_closed_again_take_no_memory(tmp_path: Path) -> None:
-    """Whatever a server remembers is bounded: after the first games, so many more make it larger by a fixed amount."""
+    """A server's memory is bounded: after the first games, many more add at most a fixed amount."""
     server = Running(f"sqlite:///{tmp_path / 'games.db'}")
     try:
         person = Person(server.address)
@@ -157,7 +156,7 @@ def test_games_that_were_closed_again_take_no_memory(tmp_path: Path) -> None:
 
 
 def swept(server: Running) -> None:
-    """As if nobody had used any game for a while."""
+    """Pretend that no game has been used for a while."""
     lobby = server.app.state.lobby
     for room in lobby.rooms.values():
         room.used_at -= 10_000

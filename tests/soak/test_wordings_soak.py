@@ -1,4 +1,4 @@
-"""A strange word at every place of every wording of the tests is noticed; the everyday tests try every eighth place."""
+"""A strange word at any place of any wording is noticed; the everyday tests try every eighth place."""
 
 from __future__ import annotations
 

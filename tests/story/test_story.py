@@ -1,4 +1,4 @@
-"""A story joins the events of a game to lines."""
+"""A story turns the events of a game into lines."""
 
 from msgspec.structs import replace
 from toy import TOY, toy_setup

@@ -1,4 +1,4 @@
-"""Every kind of event can be told, in words of its own."""
+"""Every kind of event has a description."""
 
 import typing
 

@@ -1,4 +1,4 @@
-"""Random battles of Age of Fantasy 1.6 break no law: all missions, allies, secrets, buildings, transports."""
+"""Random battles of Age of Fantasy 1.6 break no invariant: all missions, allies, secrets, buildings, transports."""
 
 from __future__ import annotations
 

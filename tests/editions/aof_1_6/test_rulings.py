@@ -1,4 +1,4 @@
-"""Open questions: the switches of the edition, and the die that settles what the players cannot."""
+"""Disputes: the switches of the edition, and the die that decides when players disagree."""
 
 from __future__ import annotations
 

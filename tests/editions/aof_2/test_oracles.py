@@ -1,4 +1,4 @@
-"""Rules of Age of Fantasy 2 against what a few lines of arithmetic say, over all dice or many formations."""
+"""Rules of Age of Fantasy 2 compared with a few lines of arithmetic, over all dice or many formations."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def started(text: str) -> Progress:
 
 
 def given_to(progress: Progress, *answers: object) -> Progress:
-    """What comes of some answers in a row."""
+    """The state after some answers in a row."""
     for answer in answers:
         progress = submit(RULES, progress.state, answer)  # type: ignore[arg-type]
     return progress
@@ -101,7 +101,7 @@ units:
 
 
 def choosing(spots: list[tuple[float, float]], wounds: int) -> tuple[State, Casualties] | None:
-    """The question who falls of models that stand on these spots; None where nobody is asked."""
+    """The question which of the models at these spots is lost; None if it is not asked."""
     text = CROWD.format(models=len(spots), wounds=wounds, spots=[list(spot) for spot in spots])
     asked = given_to(started(text), Pick("hold"), Aims((Aim("Shot", 1),)))
     hit = given_to(asked, Faces((6,) * wounds))
@@ -122,7 +122,7 @@ STEP = st.tuples(st.sampled_from([0.9, 1.5, 2.2]), st.sampled_from([-0.9, 0.0, 0
 def test_nobody_tears_its_unit_apart_who_need_not(
     steps: list[tuple[float, float]], wounds: int, seed: int
 ) -> None:
-    """A2-SHOOT-19: usual and drawn losses are legal, and leave a unit together whenever any order found does."""
+    """A2-SHOOT-19: default and sampled losses are legal, and keep coherency whenever any order does."""
     spots = [(30.0, 20.0)]
     for dx, dy in steps:
         spots.append((round(spots[-1][0] + dx, 2), round(spots[-1][1] + dy, 2)))

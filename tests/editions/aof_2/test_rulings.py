@@ -1,4 +1,4 @@
-"""Open questions in Age of Fantasy 2: both sides' readings, the dispute die, switches, dice thrown again."""
+"""Disputes in Age of Fantasy 2: both sides' readings, the dispute die, switches, re-rolled dice."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ READINGS = ("weapon", "hit")
 
 
 def game(turn: int = 0) -> State:
-    """A game in which a side is on turn."""
+    """A game in which it is one side's turn."""
     return replace(begin(RULES, demo_setup(EDITION, 1)).state, round=1, turn=turn)
 
 
@@ -82,7 +82,7 @@ def test_a_ruling_holds_for_the_rest_of_the_match_and_no_longer() -> None:
     assert option(game(), SWITCH) == "weapon"
 
 
-def test_who_starts_next_is_who_acted_last_earlier() -> None:
+def test_the_side_whose_last_activation_was_earlier_starts_next() -> None:
     """A2-ROUND-05: the last activation counts, and none at all as the earliest; by a switch running dry does."""
     marks = (Side(dry_at=2, last_turn_at=4), Side(dry_at=3, last_turn_at=3))
     state = replace(game(), sides=marks)
@@ -105,7 +105,7 @@ expect: {{wounds: {wounds}, dice_used: {{block: 3, block_again: {again}}}}}
 
 
 def with_rethrown_blocks() -> Ruleset:
-    """The edition with a rule, as army books may bring one, that has blocks of 6 thrown again."""
+    """The edition with a rule, such as army books have, that re-rolls blocks of 6."""
     rules = RULES.without("Fast")  # a ruleset of our own: the shared one must stay as it is
     rules.specials = rules.hooks.specials = Specials(
         {**rules.specials.bindings, "Bane": Binding(Bane, "A2-DICE-11")}
@@ -116,12 +116,12 @@ def with_rethrown_blocks() -> Ruleset:
 @pytest.mark.parametrize(
     ("first", "second", "wounds"),
     [
-        ("3, 5, 6", "4", 1),  # only the six is thrown again, and blocks again
-        ("3, 5, 6", "2", 2),  # the second result stands though it is worse
-        ("4, 5, 6", "6", 0),  # a die is thrown again once only: the second six blocks
+        ("3, 5, 6", "4", 1),  # only the six is re-rolled, and blocks again
+        ("3, 5, 6", "2", 2),  # the second result stands even if it is worse
+        ("4, 5, 6", "6", 0),  # a die is re-rolled only once: the second six blocks
     ],
 )
-def test_dice_are_thrown_again_once(
+def test_dice_are_rerolled_once(
     first: str, second: str, wounds: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A2-DICE-11, A2-DICE-12, A2-DICE-13."""

@@ -1,4 +1,4 @@
-"""What is settled before a game of Age of Fantasy 2."""
+"""What is decided before a game of Age of Fantasy 2."""
 
 from __future__ import annotations
 

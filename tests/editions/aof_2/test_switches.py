@@ -1,4 +1,4 @@
-"""Every value of every house-rule switch of Age of Fantasy 2 is tried somewhere, so that none is an idle promise."""
+"""Every value of every house-rule switch of Age of Fantasy 2 is tested somewhere."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from shieldwall.rulebook.house_rules import house_rules
 from shieldwall.scenario.load import load_file
 
 SCENES = Path(__file__).parents[2] / "scenarios/aof-2"
-# tried by tests of this folder or of armies: they are about lists and about turns that no short scene can tell apart
+# tested in this folder or in tests/armies: they concern lists and turns, which no short scene tells apart
 BY_TESTS = {"army-rules": {"edition"}, "merging": {"several-models"}, "who-starts-next": {"out-of-units"}}
 
 
 def test_every_value_that_is_not_the_usual_one_is_tried() -> None:
-    """A2-DICE-01: what players settle ahead of play is honoured; the usual values are tried by all other scenes."""
+    """A2-DICE-01: agreements made before play are honoured; all other scenes test the default values."""
     tried: dict[str, set[str]] = {name: set(values) for name, values in BY_TESTS.items()}
     for path in sorted(SCENES.glob("*.yaml")):
         scenes, faults = load_file(path)

@@ -1,4 +1,4 @@
-"""Open questions of the one-page book: agreed on, or settled by a die as in the longer edition."""
+"""Disputes in the one-page book: agreed on, or settled by a die as in the longer edition."""
 
 from __future__ import annotations
 

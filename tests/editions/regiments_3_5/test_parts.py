@@ -1,4 +1,4 @@
-"""Fancy parts of miniatures, as the players agreed to treat them."""
+"""Decorative parts of miniatures, treated as the players agreed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Open questions: readings of both sides, the dispute die, orders of simultaneous rules, turns at terrain."""
+"""Disputes: both sides' readings, the dispute die, the order of simultaneous rules, turns for placing terrain."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_a_dispute_can_be_saved_in_the_middle() -> None:
     assert ruling_on(submit(RULES, loaded, Faces((5,))).state, QUESTION) == "no"
 
 
-def test_what_was_agreed_ahead_of_play_is_known_and_not_asked() -> None:
+def test_agreements_made_before_play_are_used_without_asking() -> None:
     """R35-PREP-01: an agreement recorded at set-up is used without asking."""
     state = agreed(RULES, game(), "banner poles are ignored for measuring", "yes")
     assert ruling_on(state, "banner poles are ignored for measuring") == "yes"
@@ -136,7 +136,7 @@ def test_who_places_which_piece_of_terrain(mode: str, turns: tuple[tuple[int, ..
     assert terrain_turns(game(**{"terrain-mode": mode}), 5, first=1) == turns
 
 
-def test_only_players_who_take_turns_at_terrain_roll_off() -> None:
+def test_players_roll_off_for_terrain_only_if_they_take_turns() -> None:
     """R35-SETUP-35: the winner starts."""
     opened = open_terrain(RULES, game(**{"terrain-mode": "alternating"}))
     assert isinstance(opened.pending, Roll)

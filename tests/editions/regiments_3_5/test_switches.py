@@ -1,4 +1,4 @@
-"""Every value of every house-rule switch of Regiments 3.5 is tried somewhere, so that none is an idle promise."""
+"""Every value of every house-rule switch of Regiments 3.5 is tested somewhere."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from shieldwall.rulebook.house_rules import house_rules
 from shieldwall.scenario.load import load_file
 
 SCENES = Path(__file__).parents[2] / "scenarios/regiments-3.5/more-switches.yaml"
-# tried by tests of this folder or of armies: they are about lists, terrain and figures, which no scene tells apart
+# tested in this folder or in tests/armies: they concern lists, terrain and figures, which no scene tells apart
 BY_TESTS = {
     "army-rules": {"book", "edition"},
     "decorative-parts": {"ignored", "counted"},
@@ -19,7 +19,7 @@ BY_TESTS = {
 
 
 def test_every_value_of_every_switch_is_tried() -> None:
-    """R35-PREP-01: what players settle ahead of play is honoured."""
+    """R35-PREP-01: agreements made before play are honoured."""
     tried: dict[str, set[str]] = {name: set(values) for name, values in BY_TESTS.items()}
     scenes, faults = load_file(SCENES)
     assert not faults

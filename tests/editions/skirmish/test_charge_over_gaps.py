@@ -1,4 +1,4 @@
-"""A charge that needs a leap may be declared: whether it succeeds is seen when the dice are thrown."""
+"""A charge that needs a leap may be declared; the dice then decide whether it succeeds."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_off_a_roof_into_melee() -> None:
 @pytest.mark.parametrize(
     ("face", "outcome"), [(3, "dice_used: {to_hit: 1}"), (2, "events: [fell, charge_failed]")]
 )
-def test_the_leap_decides_about_the_charge(face: int, outcome: str) -> None:
+def test_the_leap_roll_decides_the_charge(face: int, outcome: str) -> None:
     """SK32-MOVE-10, SK32-MOVE-16: by default the charger goes straight at the enemy."""
     dice = f"dice: {{jump: [{face}], {'to_hit: [[1]]' if face > 2 else 'block: [6]'}}}\n"
     holds(SCENE + dice + f"play: [{{activate: Pike, charge: Wolf}}]\nexpect: {{{outcome}}}")
@@ -81,7 +81,7 @@ units:
 
 
 def random_roofs(rng: Random) -> str:
-    """Two roofs, the second one no higher, and a straight way that is short enough but for the gap."""
+    """Two roofs, the second no higher, and a straight path that is short enough except for the gap."""
     while True:
         high = rng.choice([2, 3, 4, 5])
         low, gap = rng.choice([high, high - 1]), rng.uniform(1.2, 5.8)
@@ -116,13 +116,13 @@ LOW_ROOFS = (
         ("[3, 2]", "block: [6]", "events: [fell, charge_failed]"),
     ],
 )
-def test_a_leap_between_low_roofs_decides_about_the_charge(faces: str, rest: str, outcome: str) -> None:
+def test_a_leap_roll_between_low_roofs_decides_the_charge(faces: str, rest: str, outcome: str) -> None:
     """SK32-MOVE-14: on foot it is 7.5 inches across and 6 down and up, so it takes a leap of 3.5 inches."""
     dice = f"dice: {{jump: [{faces}], {rest}}}\n"
     holds(LOW_ROOFS + dice + f"play: [{{activate: Pike, charge: Wolf}}]\nexpect: {{{outcome}}}")
 
 
-def test_who_can_climb_down_and_up_in_time_does_not_leap() -> None:
+def test_a_charger_that_can_climb_down_and_up_in_time_does_not_leap() -> None:
     """SK32-MOVE-13: the way on foot risks nothing."""
     near = LOW_ROOFS.replace("[24, 17, 0, 3]", "[24, 19, 0, 3]").replace(
         "[24, 25.5, 0, 3]", "[24, 24.5, 0, 3]"

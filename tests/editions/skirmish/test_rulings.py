@@ -1,4 +1,4 @@
-"""Open questions in Skirmish 3.2: both sides' readings, the dispute die, who orders simultaneous rules."""
+"""Disputes in Skirmish 3.2: both sides' readings, the dispute die, who orders simultaneous rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SWITCH = "tough-in-groups"
 
 
 def game(turn: int = 0, terrain_mode: str = "one") -> State:
-    """A game in which a side is on turn."""
+    """A game in which it is one side's turn."""
     state = begin(RULES, demo_setup("skirmish-3.2", 1, options={"terrain-mode": terrain_mode})).state
     return replace(state, round=1, turn=turn)
 

@@ -1,4 +1,4 @@
-"""What is settled before a game of Skirmish 3.2, and what a player sees of it."""
+"""What is decided before a game of Skirmish 3.2, and what a player sees of it."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_basic_sight_is_stored_unless_another_method_is_agreed() -> None:
         settle(EDITION, {"sight-method": "x-ray"})
 
 
-def test_once_the_game_runs_the_method_stands() -> None:
+def test_the_sight_method_is_fixed_once_the_game_starts() -> None:
     """SK32-LOS-02: what has happened so far left the agreed switches alone."""
     state = table(48, 48, sight_method="volumetric")
     assert begin(RULES, state).state.options == state.options

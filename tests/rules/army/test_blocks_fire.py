@@ -1,4 +1,4 @@
-"""The law that every rule fires, for army rules: each scene comes out differently when its texts mean nothing."""
+"""The law that every rule fires, for army rules: each scene ends differently when its texts mean nothing."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ UNCHANGED = (
     "a rule in melee only does nothing for shots",
     "but not for those it flies past",
     "a joined hero uses the Defense of its unit, whatever its Armor",
-    ": nothing changes",  # a condition that is not kept
+    ": nothing changes",  # a condition that is not met
 )
 
 
 TRIED_ELSEWHERE = {
     "Known",  # the rulebook's own rules have scenes of their own
-    "ListRule",  # speaks of lists, not of play
+    "ListRule",  # concerns lists, not play
 }
 
 

@@ -1,4 +1,4 @@
-"""The question where a rule puts a unit down again: its form, its previews, and answers that bots may draw."""
+"""The question of where a rule places a unit again: its form, its previews, and answers sampled by bots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Blocks, tables and limits for the tests of ranked units, and the same blocks as shapely knows them."""
+"""Blocks, tables and limits for the tests of ranked units, and the same blocks as shapely shapes."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def cites(result: object) -> set[str]:
 
 
 def rows_of_bases(unit: Unit, profiles: tuple[Profile, ...] = PROFILES) -> list[Polygon]:
-    """Bases of a block without heroes at the origin, written down anew: rows filled from the left."""
+    """Bases of a block without heroes at the origin, computed independently: rows filled from the left."""
     base = profiles[unit.models[0].profile].base
     wide, deep = base.width / 25.4, base.depth / 25.4
     count, width = len(unit.models), min(unit.width, len(unit.models))

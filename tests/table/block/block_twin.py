@@ -1,4 +1,4 @@
-"""Answers of every kernel of the blocks on made-up tables; run as a script it prints them.
+"""Answers of every block function on made-up tables; run as a script it prints them.
 
 The test compares what compiled kernels answer with what a process without the compiler prints.
 """
@@ -21,7 +21,7 @@ KINDS = ("mud", "building", "lava", "hill", "wall", "river", "chasm", "forest")
 
 
 def scene(numbers: random.Random) -> State:
-    """Six units and four pieces, never mind whether they overlap."""
+    """Six units and four pieces, which may overlap."""
     units = [
         block(
             unit_id,
@@ -40,7 +40,7 @@ def scene(numbers: random.Random) -> State:
 
 
 def answers(seed: int, count: int) -> list[str]:
-    """One line for each table: everything the kernels have to say about it."""
+    """One line for each table, with everything the functions return for it."""
     numbers = random.Random(seed)
     lines = []
     for _ in range(count):

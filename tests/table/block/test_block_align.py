@@ -1,4 +1,4 @@
-"""Closing a charge, sliding along the target, parting again."""
+"""Closing a charge, sliding along the target, separating again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which enemies a block can charge, on which side and by which way."""
+"""Which enemies a block can charge, on which side and by which path."""
 
 from __future__ import annotations
 
@@ -303,7 +303,7 @@ def test_every_charge_offered_is_legal_and_can_be_closed(state: State) -> None:
 @settings(max_examples=60)
 @given(duels(), st.integers(0, 10**6))
 def test_no_easy_charge_is_missed(state: State, seed: int) -> None:
-    """R35-MOVE-17: where a random way and its neighbours work with room to spare, the search finds one too."""
+    """R35-MOVE-17: if a random path and its neighbours work with room to spare, the search finds one too."""
     assume(units_apart(state, 1, 2) <= 12.0)
     numbers = random.Random(seed)
     front_only = replace(CHARGE, allowance=11500)

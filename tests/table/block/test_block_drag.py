@@ -1,4 +1,4 @@
-"""What a dragged block means."""
+"""How a drag of a block is interpreted."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_consolidation_shifts_or_turns() -> None:
 def test_dragged_march_is_legal_and_no_worse_than_standing(
     state: State, wish: tuple[int, int, int], limits: MarchLimits
 ) -> None:
-    """R35-MOVE-01..14: whatever is wished for, the answer is legal and not farther off than staying."""
+    """R35-MOVE-01..14: whatever the target of a drag, the answer is legal and no farther from it than staying."""
     wanted = Pose(*wish)
     result = solve_drag(state, 1, limits, wanted)
     assert result.is_legal

@@ -74,7 +74,7 @@ def pieces(draw: st.DrawFn, piece_id: int) -> Piece:
 
 @st.composite
 def scenes(draw: st.DrawFn) -> State:
-    """A block in the middle with a few others and some terrain round it, nobody overlapping at first."""
+    """A block in the middle with a few others and some terrain around it, none overlapping at first."""
     mover = block(1, Pose(36000, 24000, draw(st.integers(0, 35999))), draw(st.integers(1, 12)), 5)
     others = [draw(blocks(unit_id)) for unit_id in range(2, 2 + draw(st.integers(1, 4)))]
     standing = [mover]
@@ -105,7 +105,7 @@ def marches(draw: st.DrawFn) -> tuple[Leg, ...]:
 
 
 class Seen:
-    """What a slow look at every step of a march finds."""
+    """What a slow check of every step of a march finds."""
 
     def __init__(self, state: State) -> None:
         self.others = [(other.id, body(other)) for other in state.units[1:]]
@@ -163,7 +163,7 @@ def look(seen: Seen, unit: Unit, pose: Pose, is_pivot: bool) -> None:
 
 
 def is_clear(value: float, limit: float, slack: float = 0.03) -> bool:
-    """Whether a stepped measurement is too far from a limit for the steps to matter."""
+    """Whether a stepped measurement is too far from a limit for the step size to matter."""
     return abs(value - limit) > slack
 
 
@@ -293,7 +293,7 @@ def test_furthest_leg_is_legal_and_the_next_step_is_not(state: State, kind: str)
 
 
 def passes_in_parallel(state: State, pose: Pose) -> bool:
-    """Whether some unit is just as far away as it has to be: the grid then decides step by step."""
+    """Whether some unit is exactly at the minimum distance, where rounding to the grid decides."""
     unit = state.units[0]
     assert unit.block is not None
     for other in state.units[1:]:
@@ -370,7 +370,7 @@ amounts = st.integers(1, 6000)
 def test_legs_lead_where_a_march_of_them_ends(
     spot: tuple[int, int, int], legs: list[tuple[str, int]]
 ) -> None:
-    """Every leg is rounded to the grid by itself, wherever it is asked where legs lead."""
+    """Every leg is rounded to the grid separately, in every function that computes where legs lead."""
     state = table(block(1, Pose(*spot), 5, 5, INCH))
     way = tuple(Leg(kind, amount) for kind, amount in legs)
     there = check_march(state, 1, way, ADVANCE).pose

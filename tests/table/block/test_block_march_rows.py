@@ -1,4 +1,4 @@
-"""What the rows say about moves of blocks."""
+"""The rulebook's rows about moves of blocks."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ import pytest
 
 @pytest.mark.slow
 def test_plain_python_gives_the_answers_of_the_compiled_kernels() -> None:
-    """Every kernel of the blocks, on tables where much is wrong: the same poses, reasons and charges."""
+    """Every block function, on tables with many faults: the same poses, reasons and charges."""
     plain = subprocess.run(
         [sys.executable, str(Path(block_twin.__file__))],
         env={**os.environ, "SHIELDWALL_PLAIN": "1"},

@@ -1,4 +1,4 @@
-"""Charges worked out another way: the shortest way of a round base, by plain geometry, on tables made at random.
+"""Charges computed another way: the shortest path of a round base by plain geometry, on random tables.
 
 Each maker gives a state in which unit 0, one model on a one-inch base, charges unit 1, another one; and the shortest
 way into contact in inches, rounded up to the grid.
@@ -29,7 +29,7 @@ class Charge(NamedTuple):
 
 
 def way_past(start: Spot, end: Spot, body: Polygon) -> float | None:
-    """The shortest way between two places outside a convex body that lies between them; None if it does not."""
+    """The shortest path between two places around a convex body between them; None if it is not between them."""
     if not LineString([start, end]).crosses(body):
         return None
     hull = body.union(MultiPoint([start, end]).buffer(0.0005, quad_segs=4)).convex_hull
@@ -52,7 +52,7 @@ def _along(ring: list[Spot], first: int, last: int) -> float:
 
 
 def round_a_wall(rng: Random) -> Charge:
-    """A wall that must be gone round, at any angle."""
+    """A wall to go around, at any angle."""
     while True:
         width, depth = rng.uniform(1, 7), rng.uniform(0.3, 2)
         wall = affinity.rotate(
@@ -67,7 +67,7 @@ def round_a_wall(rng: Random) -> Charge:
 
 
 def round_a_friend(rng: Random) -> Charge:
-    """A friend on a big round base that must be gone round."""
+    """A friend on a big round base to go around."""
     while True:
         middle = (round(24 + rng.uniform(-1, 1), 3), 24.0)
         found = _past(rng, Point(middle).buffer(1.5, quad_segs=512))
@@ -87,7 +87,7 @@ def _past(rng: Random, body: Polygon) -> tuple[Spot, Spot, float] | None:
 
 
 def between_others(rng: Random) -> Charge:
-    """Others stand close round the target; the shortest straight way into contact ends beside them."""
+    """Others stand close around the target; the shortest straight path into contact ends beside them."""
     while True:
         others: list[Spot] = []
         for _ in range(rng.choice((2, 3, 4))):

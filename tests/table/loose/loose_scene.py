@@ -50,7 +50,7 @@ def table(*units: Unit, pieces: tuple[Piece, ...] = (), width: float = 48, depth
 
 
 def forgetful(state: State) -> State:
-    """The same state without anything remembered about it or its table."""
+    """The same state without any caches."""
     return decode_state(encode(state))
 
 

@@ -1,4 +1,4 @@
-"""Charges through crowds: ways that exist are found, also through gaps that a base just fits through."""
+"""Charges through crowds: existing paths are found, even through gaps that a base just fits through."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A charge is offered as soon as the shortest way is long enough, however it runs (SK32-MOVE-08, A2-MELEE-01)."""
+"""A charge is offered as soon as the move is as long as the shortest path, wherever that runs (SK32-MOVE-08,
+A2-MELEE-01)."""
 
 from __future__ import annotations
 
@@ -47,7 +48,7 @@ def test_a_charge_round_a_wall_with_two_hundredths_to_spare() -> None:
 
 
 def test_a_way_round_is_taken_where_the_straight_one_is_much_longer() -> None:
-    """Straight past the post it is 4.33 inches, round it 4.08; nearer places lie too near to the post."""
+    """Straight past the post it is 4.33 inches, around it 4.08; nearer places are too close to the post."""
     state = table(group(0, 0, (2.801, 1.5)), group(1, 1, (4.962, 5.431)), group(2, 0, (3.422, 3.708)))
     plan = solve_charge(state, 0, 1, charge(12.0))
     assert plan.walk.used[0] < 4.1

@@ -1,4 +1,4 @@
-"""Whole units dragged to a spot, brought together again and put down."""
+"""Whole units dragged to a spot, regrouped and placed."""
 
 from __future__ import annotations
 
@@ -234,7 +234,7 @@ def test_other_rules_arrive_as_data() -> None:
 def test_one_look_at_a_placement_finds_what_the_reasons_say(
     spots: list[tuple[int, int]], is_zone: bool
 ) -> None:
-    """Whatever is wrong with where a unit is put down, the quick look sees it, and nothing else."""
+    """The quick check of a placement agrees with the full list of reasons."""
     spots[1:] = [(spots[0][0] + x // 8, spots[0][1] + y // 8) for x, y in spots[1:]]
     pieces = (
         piece(1, "mud", at=(3, 9), size=(3, 3)),

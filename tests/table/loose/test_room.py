@@ -1,4 +1,4 @@
-"""Loose units of several base sizes, and units that are put down where it is crowded."""
+"""Loose units of several base sizes, and units placed in a crowd."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ def strip(left: float, near: float, right: float, far: float) -> Region:
 @pytest.mark.parametrize("foot", FOOT, ids=lambda base: f"{base.shape} {base.width:g}")
 @pytest.mark.parametrize("count", [1, 5, 20])
 def test_a_mounted_hero_stands_with_a_unit_on_foot(edition: str, mount: Base, foot: Base, count: int) -> None:
-    """SK32-FORM-01, A2-FORM-02, A16-FORM-01: whoever joins whom, there is a formation in the open."""
+    """SK32-FORM-01, A2-FORM-02, A16-FORM-01: whichever hero joins whichever unit, there is a formation in the
+    open."""
     for bases in ((mount, *([foot] * count)), (*([mount] * min(count, 3)), foot)):
         state, unit = mixed(*bases)
         placement = spread_at(state, unit, pose(24, 24), EDITIONS[edition])

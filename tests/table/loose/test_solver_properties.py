@@ -1,4 +1,4 @@
-"""What the solvers find always passes their own checks, and they find what a plain search finds."""
+"""Solutions always pass their own checks, and the solvers find what a plain search finds."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_dragged_unit_makes_a_legal_move(unit, wish, others, pieces, limits) -
 @settings(max_examples=40)
 @given(formations(0, 0, most=4), formations(1, 1, most=4), lone_units(3, first=2), grounds(3, ANY_GROUND))
 def test_a_solved_charge_is_a_legal_charge(unit, target, others, pieces) -> None:
-    """SK32-MELEE-04, SK32-MELEE-05: the plan walks legally, touches, stays coherent and shirks nothing."""
+    """SK32-MELEE-04, SK32-MELEE-05: the plan is legal, makes contact, stays coherent and leaves no model out."""
     state = small_table(unit, target, *others, pieces=pieces)
     assume(is_free(state, unit) and is_free(state, target))
     assume(is_coherent(unit, state.profiles, CHARGE.coherency))

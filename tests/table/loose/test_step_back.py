@@ -1,4 +1,4 @@
-"""Going back after a melee: each on its own line, or as one where that would break the chain."""
+"""Stepping back after a melee: each model on its own line, or all together if that would break coherency."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ EVERYDAY = (0, 4, 8)  # one table for each kind of base; tests/soak goes through
 
 
 def everything(seeds: Sequence[int] = EVERYDAY) -> str:
-    """Solve many small tables and put all that was found into one fingerprint."""
+    """Solve many small tables and put all results into one fingerprint."""
     found: list[object] = []
     for seed in seeds:
         shift = seed * 0.37
@@ -56,7 +56,7 @@ def everything(seeds: Sequence[int] = EVERYDAY) -> str:
 
 
 def test_compiled_and_plain_kernels_agree() -> None:
-    """A process without the compiler finds the very same moves, to the last digit."""
+    """An uncompiled process finds the same moves, to the last digit."""
     compare_both_forms(EVERYDAY)
 
 

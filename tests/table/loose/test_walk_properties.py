@@ -15,7 +15,7 @@ from shieldwall.table.loose_moves import check_walk
 from shieldwall.table.walk_context import WalkLimits
 
 STEP = 0.05
-UNSURE = 0.03  # a simulation in steps cannot tell apart what lies nearer to a limit than this
+UNSURE = 0.03  # a stepped simulation cannot decide cases closer to a limit than this
 
 
 def trail(start: Pose, points: tuple[Pose, ...]) -> list[Pose]:
@@ -81,7 +81,7 @@ def test_walking_through_others_agrees_with_small_steps(start, points, others, k
     st.sampled_from(KINDS),
 )
 def test_ground_on_the_way_agrees_with_small_steps(start, points, pieces, kind) -> None:
-    """SK32-TERRAIN-08, 15, 17: what a base touches in small steps is what blocks it, slows it and is told."""
+    """SK32-TERRAIN-08, 15, 17: what a base touches in small steps is what blocks it, slows it and is reported."""
     unit = group(0, 0, (start.x / 1000, start.y / 1000, start.heading / 100), kind=kind)
     state = small_table(unit, pieces=pieces)
     assume(is_free(state, unit))

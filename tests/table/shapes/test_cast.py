@@ -1,4 +1,4 @@
-"""How far a body goes straight before it meets something: held against distances along the way."""
+"""How far a body goes straight before it meets something, checked against distances along the way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The vertex farthest in a direction, looked for uphill, against a look at every vertex."""
+"""The vertex farthest in a direction, found by hill climbing, compared with a check of every vertex."""
 
 from __future__ import annotations
 

@@ -233,7 +233,7 @@ def test_span_overhang_and_farthest_part(many: One, x: float, y: float, angle: f
 def test_a_quick_look_from_a_core_never_misses_a_segment(
     corners: int, flat: float, line: tuple[float, float, float, float], limit: float
 ) -> None:
-    """What is surely beyond a limit is; what lies clearly beyond it, straight ahead, is seen to be."""
+    """The quick check never claims too much, and recognises segments clearly beyond the limit, straight ahead."""
     turns = [2 * math.pi * k / corners for k in range(corners)]
     core = np.array([(6 + 3 * math.cos(turn), 6 + flat * math.sin(turn)) for turn in turns])
     apart = math.sqrt(core_to_segment(core, 0, corners, *line))

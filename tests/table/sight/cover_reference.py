@@ -1,4 +1,4 @@
-"""Cover written a second time, slowly and straight from the rulings, with shapely doing all geometry."""
+"""A second, slow implementation of cover, straight from the rulings, with shapely for all geometry."""
 
 from __future__ import annotations
 

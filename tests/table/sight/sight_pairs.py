@@ -15,7 +15,7 @@ METHOD_NAMES = ("outline", "open", "true", "top-down", "volumetric")
 
 
 class Report(NamedTuple):
-    """What came out of a comparison: mistakes in words, cases too close to call, how many were seen."""
+    """The result of a comparison: mistakes in words, cases too close to call, number of pairs seen."""
 
     wrong: list[str]
     too_close: int
@@ -58,7 +58,7 @@ def compare_pairs(method: str, seed: int, pairs: int, closely_each: int = 1) -> 
 
 
 class Outcome(NamedTuple):
-    """What a sight must come to: seen or not, and who is to be named if not."""
+    """The expected result of a sight check: seen or not, and what is to be named if not."""
 
     visible: bool
     stopped_by: frozenset[tuple[str, int]]

@@ -1,8 +1,8 @@
-"""Sight written a second time, slowly and straight from the definition, with shapely doing all geometry.
+"""A second, slow implementation of sight, straight from the definition, with shapely for all geometry.
 
-Nothing here is taken from the module under test: shapes, perimeters, heights and sample lines are made
-anew. `margin` is how deep a line must run inside something to be stopped; asking with a small and a large
-margin tells whether a case is too close to call.
+It uses nothing of the module under test: shapes, perimeters, heights and sample lines are computed independently.
+`margin` is how deep a line must run inside something to be stopped; asking with a small and a large margin tells
+whether a case is too close to call.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""All that sight and cover answer about a few random battlefields; as a script it prints fingerprints."""
+"""Every answer of sight and cover on a few random battlefields; run as a script it prints fingerprints."""
 
 from __future__ import annotations
 

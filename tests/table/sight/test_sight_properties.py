@@ -44,7 +44,7 @@ def test_the_outline_method_is_mutual_but_for_the_arc() -> None:
 
 @pytest.mark.parametrize("method", METHOD_NAMES)
 def test_taking_all_named_blockers_away_frees_the_middle_line(method: str) -> None:
-    """Whoever is named really stands in the way: without them more lines are free."""
+    """Named blockers are really in the way: without them more lines are free."""
     checked = 0
     for seed in range(4):
         state = random_table(seed, ranked=method == "outline")

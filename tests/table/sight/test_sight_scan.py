@@ -48,7 +48,7 @@ def by_pairs(state: State, method: SightMethod, unit: int, reach: float) -> list
 @pytest.mark.parametrize("name", FIVE)
 @pytest.mark.parametrize("seed", range(2))
 def test_the_scan_agrees_with_single_questions(name: str, seed: int) -> None:
-    """Every quick way out gives what asking pair by pair gives; no hills, where all share one pick."""
+    """Every short cut gives the same as asking pair by pair; without hills, where all models share one choice."""
     state = random_table(seed, ranked=name == "outline", units=6, pieces=6, size=24)
     state = replace(state, pieces=tuple(one for one in state.pieces if one.kind != "hill"))
     method = METHODS[name]
@@ -82,7 +82,7 @@ def two_and_a_few(rng: random.Random, ranked: bool) -> State:
 
 @pytest.mark.parametrize("name", FIVE)
 def test_quick_ways_out_are_right_for_single_pairs(name: str) -> None:
-    """Close bases of all forms with things between them: the scan, which hurries, and `sees`, which does not."""
+    """Close bases of all shapes with things between them: the scan, with short cuts, and `sees`, without."""
     rng = random.Random(5)
     seen = 0
     for number in range(250):

@@ -11,7 +11,7 @@ from sight_twin import everything
 
 
 def test_compiled_and_plain_sight_agree() -> None:
-    """A process without the compiler sees and covers the very same, to the last digit."""
+    """An uncompiled process gives the same sight and cover, to the last digit."""
     environment = {**os.environ, "SHIELDWALL_PLAIN": "1"}
     script = Path(__file__).with_name("sight_twin.py")
     plain = subprocess.run(

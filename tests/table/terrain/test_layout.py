@@ -1,4 +1,4 @@
-"""Layouts of terrain against the advice of the books: what is refused, what is only remarked on."""
+"""Terrain layouts compared with the books' advice: what is refused, and what only gets a hint."""
 
 from __future__ import annotations
 

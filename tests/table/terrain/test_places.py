@@ -1,4 +1,4 @@
-"""Tables that are places: sound, as a book advises, fair, made of things that belong together."""
+"""Tables that look like places: valid, as a book advises, fair, made of things that belong together."""
 
 from __future__ import annotations
 
@@ -70,8 +70,8 @@ def test_every_piece_is_sound_and_of_an_advised_size(order: Order, seed: int) ->
 
 @EACH
 def test_everything_has_its_counterpart_about_a_half_turn_away(order: Order, seed: int) -> None:
-    """R35-SETUP-36, SK32-SETUP-29: the same kind, equally tall and about equally large. What lies in the very middle is
-    its own counterpart."""
+    """R35-SETUP-36, SK32-SETUP-29: the same kind, equally tall and about equally large. What lies in the very middle
+    is its own counterpart."""
     width, depth, _ = order
     left = [(one, ground(one)) for one in acting(order, seed)]
     while left:

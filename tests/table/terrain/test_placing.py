@@ -1,4 +1,4 @@
-"""Putting units down: regions, spacing, enemies, impassable ground, and spots for bots."""
+"""Placing units: regions, spacing, enemies, impassable ground, and spots for bots."""
 
 from __future__ import annotations
 

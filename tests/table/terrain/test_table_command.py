@@ -100,7 +100,7 @@ def test_all_faults_of_a_file_are_named() -> None:
 
 
 def test_faults_of_shape_and_of_sense_are_named_together() -> None:
-    """Misspelt keys, numbers nobody can measure and pieces that make no sense, in the order of the file."""
+    """Misspelt keys, impossible numbers and malformed pieces, in the order of the file."""
     text = """
     width: 72
     depht: 48

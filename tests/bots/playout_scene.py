@@ -1,4 +1,4 @@
-"""Small battles in the rough, made by hand: two sides, markers, an open table."""
+"""Small hand-made battles for playouts: two sides, markers, an open table."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ WOUNDS_EACH = 10.0
 def battle(
     units: list[tuple[int, float, float]], spots: list[tuple[float, float]], strikes: float = 0.0
 ) -> tuple[SimulatedForces, Standing]:
-    """Units by side and place, all alike: 6" and 12", ten wounds; markers that are nobody's."""
+    """Units by side and position, all alike (6" and 12", ten wounds), and markers that nobody holds."""
     count = len(units)
     stats = np.zeros((STATS, count))
     usual = {RADIUS: 1.0, ADVANCE: 6.0, RUSH: 12.0, CHARGE: 12.0, REACH: 0.0, PER_WOUND: 10.0}
@@ -44,7 +44,7 @@ def battle(
         stats[row] = value
     sides = np.array([side for side, _, _ in units], dtype=np.int64)
     blows = np.where(sides[:, None] != sides[None, :], strikes, 0.0)
-    far = np.zeros((len(spots), 40, 40))  # no terrain: the ruler is always longer
+    far = np.zeros((len(spots), 40, 40))  # no terrain: the straight line is never shorter than the path
     forces = SimulatedForces(
         sides, stats, np.zeros((count, count)), blows, blows, np.array(spots).T.copy(), far
     )
@@ -66,7 +66,7 @@ def ends(
     many: int = 40,
     halves: tuple[float, float] | None = None,
 ) -> Floats:
-    """Leads in markers and points of some battles; with the halves of both armies, wounds are looked up."""
+    """Leads in markers and points of some battles; with `halves`, wounds are looked up in the table."""
     bodies, gaps, marks, holders, luck, at = start
     now = Standing(bodies.copy(), gaps.copy(), marks.copy(), holders.copy(), luck, at.copy())
     ours, theirs = halves or (0.0, 0.0)
@@ -77,7 +77,7 @@ def ends(
 
 
 def fingerprint() -> list[list[float]]:
-    """All that comes out of a battle with everything in it, to the last digit."""
+    """Everything a playout with all features returns, to the last digit."""
     units = [
         (0, 10.0, 6.0),
         (0, 20.0, 6.0),

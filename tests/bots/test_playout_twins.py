@@ -1,4 +1,4 @@
-"""Battles in the rough end alike, to the last digit, with compiled kernels and without."""
+"""Playouts end the same, to the last digit, with compiled functions and without."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import subprocess
 import sys
 from pathlib import Path
 
-from rough_scene import fingerprint
+from playout_scene import fingerprint
 
 
-def test_battles_in_the_rough_end_alike_compiled_and_plain() -> None:
+def test_playouts_are_the_same_compiled_and_plain() -> None:
     here = str(Path(__file__).parent)
     script = (
-        f"import json, sys; sys.path.insert(0, {here!r}); import rough_scene; "
-        "print(json.dumps(rough_scene.fingerprint()))"
+        f"import json, sys; sys.path.insert(0, {here!r}); import playout_scene; "
+        "print(json.dumps(playout_scene.fingerprint()))"
     )
     plain = subprocess.run(
         [sys.executable, "-c", script],
