@@ -86,11 +86,12 @@ class When(Struct, frozen=True, omit_defaults=True):
     """A condition; everything that is named must hold. A block with several of them needs one to hold.
 
     Distances are between the two units of an attack; a charge is measured from where it was declared. What is said
-    of the target holds for a unit where most models have it, or all of them (`target_count`).
+    of the target holds for a unit where most models have it, any, or all of them (`target_count`).
     """
 
     attack: Attack = ""
     charging: bool = False  # the attack is part of a charge
+    charged: bool = False  # the bearer strikes back at those who charged it
     over: int = 0  # from farther away than this
     within: int = 0  # from no farther away than this; 0 for any distance
     held: bool = False  # the bearer used a Hold action
@@ -122,7 +123,9 @@ class When(Struct, frozen=True, omit_defaults=True):
     target_wounded: bool | None = None
     target_half: bool | None = None
     target_models: tuple[int, int] = (0, 0)
-    target_count: Literal["most", "all"] = "most"
+    target_activated: bool | None = None  # the target has, or has not, been activated in this round
+    target_count: Literal["any", "most", "all"] = "most"
+    unless: tuple[When, ...] = ()  # none of these may hold
 
 
 Whens = tuple[When, ...]
@@ -238,13 +241,14 @@ class ExtraAttacks(BlockBase, frozen=True, tag=True):
 
 class ExtraWounds(BlockBase, frozen=True, tag=True):
     """Extra wounds: for natural faces to block up to this one, or for natural faces to hit from this one up
-    whose hits were not blocked."""
+    whose hits were not blocked; by the bearer's attacks, or by those of enemies on the bearer."""
 
     wounds: int = 1
     on: Literal["hit", "block"] = "block"
     face: int = 1
     who: Who = "weapon"
     when: Whens = ()
+    of: Side = "own"
 
 
 class BlocksAgain(BlockBase, frozen=True, tag=True):

@@ -172,6 +172,8 @@ def _extra_attacks(
 
 
 def _extra_wounds(name: str, value: int, place: int, block: b.ExtraWounds, build: Build) -> list[SpecialRule]:
+    if block.of == "enemy":
+        return [f.WoundsOnMyOnes(name, value, "", place, block)]
     kind = f.WoundsOnOnes if block.on == "block" else f.WoundsOnSixes
     return [kind(name, value, "", place, block)]
 

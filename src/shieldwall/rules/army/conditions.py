@@ -27,12 +27,19 @@ _KINDS: dict[str, tuple[AttackKind, ...]] = {
 
 def in_a_fight(whens: Whens, ctx: FightContext, bearer: Unit) -> bool:
     """Whether the conditions of a rule hold in an attack; `bearer` is the unit of those two that has the rule."""
-    return not whens or any(_holds(when, ctx, bearer) for when in whens)
+    return not whens or any(
+        _holds(when, ctx, bearer) and not any(_holds(other, ctx, bearer) for other in when.unless)
+        for when in whens
+    )
 
 
 def by_itself(whens: Whens, state: State, unit: Unit) -> bool:
     """Whether the conditions of a rule that needs no attack hold for the unit that has it."""
-    return not whens or any(_bearer_holds(when, state, unit) for when in whens)
+    return not whens or any(
+        _bearer_holds(when, state, unit)
+        and not any(_bearer_holds(other, state, unit) for other in when.unless)
+        for when in whens
+    )
 
 
 def is_attack(whens: Whens, kind: AttackKind) -> bool:
@@ -44,6 +51,8 @@ def _holds(when: When, ctx: FightContext, bearer: Unit) -> bool:
     if not _is_kind(when.attack, ctx.kind):
         return False
     if when.charging and not ctx.charging:
+        return False
+    if when.charged and (ctx.charging or ctx.kind not in _KINDS["melee"]):
         return False
     if when.in_cover and ctx.cover == "none":
         return False
@@ -124,6 +133,8 @@ def _other_holds(when: When, ctx: FightContext, target: Unit) -> bool:
 
     def enough(test: Callable[[Model], bool]) -> bool:
         able = sum(test(model) for model in models)
+        if when.target_count == "any":
+            return able > 0
         return able == len(models) if when.target_count == "all" else able * 2 > len(models)
 
     if when.target_fatigued is not None and is_fatigued(target) != when.target_fatigued:
@@ -131,6 +142,8 @@ def _other_holds(when: When, ctx: FightContext, target: Unit) -> bool:
     if when.target_shaken is not None and is_shaken(target) != when.target_shaken:
         return False
     if not _is_of_strength(state, target, when.target_wounded, when.target_half, when.target_models):
+        return False
+    if when.target_activated is not None and target.activated != when.target_activated:
         return False
     if when.outnumbers is not None and not _outnumbers(when.outnumbers, ctx, target):
         return False

@@ -64,7 +64,7 @@ def _can_be_without(block: b.Ignores, build: Callable[[Any], tuple[SpecialRule, 
 
 def _is_judged_right(rule: SpecialRule, whens: b.Whens) -> bool:
     """Whether a rule about attacks on its bearer hangs on nothing that the bearer itself does."""
-    acts = any(when.charging or when.held or when.moved for when in whens)
+    acts = any(not _ACTS.isdisjoint(_parts(when)) for when in whens)
     return not acts or ON_ME.isdisjoint(rule.hooks)
 
 
@@ -140,6 +140,7 @@ def _are_dice_played(block: b.HitDice) -> bool:
 
 
 _PLAIN = b.When()
+_ACTS = frozenset({"charging", "charged", "held", "moved"})  # what the bearer itself does, or answers
 _OF_BEARER = frozenset(
     {
         "fatigued", "shaken", "wounded", "half", "models", "rounds", "still",
@@ -151,8 +152,9 @@ _CHARGES = b.When(attack="melee", charging=True)
 
 
 def _parts(when: b.When) -> set[str]:
-    """What a condition depends on."""
-    return {name for name in when.__struct_fields__ if getattr(when, name) != getattr(_PLAIN, name)}
+    """What a condition depends on, with those that must not hold."""
+    own = {name for name in when.__struct_fields__ if getattr(when, name) != getattr(_PLAIN, name)}
+    return own.union(*map(_parts, when.unless)) - {"unless"}
 
 
 def _only_of_bearer(block: Any, *more: str) -> bool:
@@ -167,7 +169,7 @@ def _only(block: Any, *known: b.When) -> bool:
 
 def _is_modifier_played(block: b.Modifier) -> bool:
     if block.roll in ("morale", "casting"):
-        return block.of == "own" and (_only_of_bearer(block) if block.roll == "morale" else not block.when)
+        return block.of == "own" and _only_of_bearer(block)
     defends = (block.roll == "block") == (block.of == "own")
     return not defends or _can_be_attacked_so(block)
 
@@ -183,7 +185,7 @@ def _is_rerolling_played(block: b.RollsAgain) -> bool:
 
 def _can_be_attacked_so(block: Any) -> bool:
     """Whether conditions can be checked for the defender, which neither holds nor moves."""
-    return all(_parts(when).isdisjoint({"held", "moved"}) for when in block.when)
+    return all(_parts(when).isdisjoint({"held", "moved", "charged"}) for when in block.when)
 
 
 def _is_ignoring_played(block: b.Ignores) -> bool:
@@ -218,7 +220,7 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.FacesGet: _always,
     b.ExtraHits: _always,
     b.ExtraAttacks: lambda block: block.on == "hit",
-    b.ExtraWounds: _always,
+    b.ExtraWounds: lambda block: block.of == "own" or (block.on == "block" and _can_be_attacked_so(block)),
     b.BlocksAgain: _always,
     b.RollsAgain: _is_rerolling_played,
     b.IgnoresWounds: lambda block: _only_of_bearer(block, "attack"),

@@ -145,7 +145,8 @@ class ToCast(BlockRule):
     block: b.Modifier
 
     def to_cast(self, ctx: UnitContext) -> Mod | None:
-        return self.mod(self.amount(self.block.amount))
+        holds = by_itself(self.when, ctx.state, ctx.unit)
+        return self.mod(self.amount(self.block.amount)) if holds else None
 
 
 class Pierces(BlockRule):
@@ -270,8 +271,21 @@ class WoundsOnOnes(BlockRule):
     def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
         if not self.mine(ctx):
             return kind
+        return self._with_wounds(kind)
+
+    def _with_wounds(self, kind: HitKind) -> HitKind:
         wounds = kind.ones + self.amount(self.block.wounds)
         return replace(kind, ones=wounds, ones_up_to=max(kind.ones_up_to, self.block.face))
+
+
+class WoundsOnMyOnes(WoundsOnOnes):
+    """Its own failed blocks of low natural faces bring extra wounds on it."""
+
+    def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
+        return kind
+
+    def hit_on_me(self, ctx: AttackContext, kind: HitKind) -> HitKind:
+        return self._with_wounds(kind) if self.on_me(ctx) else kind
 
 
 class WoundsOnSixes(BlockRule):

@@ -58,4 +58,5 @@ def _parts(value: object) -> Iterator[Any]:
 
 
 def _looks_around(when: When) -> bool:
-    return bool(when.by_terrain or when.by_marker or when.by_friend or when.by_enemy or when.alone)
+    around = when.by_terrain or when.by_marker or when.by_friend or when.by_enemy or when.alone
+    return bool(around) or any(map(_looks_around, when.unless))

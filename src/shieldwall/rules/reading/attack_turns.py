@@ -34,7 +34,15 @@ ATTACK_TURNS: dict[str, str] = {
         "when it charges"
     ),
     "in melee that <turn|round|activation>": "in melee",
-    "<until the end of|for> that melee": "in melee",
+    "<until the end of|for|in|during> <that|this|the> melee": "in melee",
+    "<its|their|the|the weapon's> <user|firer>": "the bearer",
+    "the <firing|shooting|attacking> model": "the bearer",
+    "when blocking hits from {some} , {some} adds {num} to <its|their|the> <rolls|dice|results>": (
+        "{2} gets {3+} to block against {1}"
+    ),
+    "when blocking hits from {some} , {some} gets {signed} to <its|their|the> <rolls|dice|results>": (
+        "{2} gets {3} to block against {1}"
+    ),
     "is attacked by enemies": "is attacked",
     "is <shot|shot at> by enemies": "is shot at",
     "is charged by enemies": "is charged",
@@ -107,9 +115,6 @@ ATTACK_TURNS: dict[str, str] = {
     "<discard|disregard|negate|cancel|prevent> <wounds|each wound|a wound|any wound>": "ignore wounds",
     "get a {need} <ward|ward save|wound save|save against wounds|chance to ignore wounds>": (
         "ignores wounds on a {1}"
-    ),
-    "any wound <dealt to|inflicted on|caused to|taken by|on> {some} is ignored on <a|a roll of|rolls of> {need}": (
-        "{1} ignores wounds on a {2}"
     ),
     "if {some} takes a wound , roll 1 die": "when {1} takes a wound , roll 1 die",
     "if {some} takes wounds , roll 1 die": "when {1} takes wounds , roll 1 die",

@@ -431,13 +431,32 @@ add(
     f"{AS_LONG} [there is] {HERO} [is] within {{d:inch}} [of {{who:bearer}}]",
     build=lambda m: _by_friend(m, "Hero"),
 )
-ROUND = "[in|during] [this|the] round"
+ANY_FRIEND = "(a|an|another|any|one or more|at least one) [other] friendly"
 add(
     "cond",
-    f"(if|when|while|as long [as]) {{who:bearer}} (hasn't|has not|haven't) moved {ROUND}",
-    f"(if|when|while) {{who:bearer}} (didn't|did not) move [{ROUND}]",
-    f"without (having moved|moving) {ROUND}",
+    f"{AS_LONG} [{{who:bearer}} is] within {{d:inch}} of {ANY_FRIEND} {{rule:rulename}}",
+    f"{AS_LONG} [there is] {ANY_FRIEND} {{rule:rulename}} [is] within {{d:inch}} [of {{who:bearer}}]",
+    build=_by_friend,
+)
+WHEN = "[in|during|since|for] [this|the|its|their|that] [last|current|previous|own|most recent] (round|activation|turn)"
+MOVED = f"moved [{WHEN}] [before (shooting|attacking|it shoots|it attacks)]"
+STILL = "(stays|stayed|stands|stood|remains|remained|keeps|kept|is) (still|stationary|where it is|in place)"
+NOT_YET = "(hasn't|has not|haven't|have not|get not|did not|didn't|does not|doesn't|do not)"
+add(
+    "cond",
+    f"(if|when|while|as long [as]) {{who:bearer}} {NOT_YET} {MOVED}",
+    f"(if|when|while|as long [as]) {{who:bearer}} {NOT_YET} move [{WHEN}] [before (shooting|attacking)]",
+    f"(if|when|while|as long [as]) {{who:bearer}} {STILL} [{WHEN}]",
+    f"(when|while|by) (staying|standing|remaining) (still|stationary) [{WHEN}]",
+    f"without (having moved|moving) [{WHEN}]",
     build=lambda m: Cond((When(still=True),), m.get("who", "")),
+)
+add(
+    "cond",
+    f"(if|when|after) {{who:bearer}} [has|have|get] {MOVED}",
+    f"(if|when) {{who:bearer}} moves [first] [{WHEN}] [before (shooting|attacking|it shoots|it attacks)]",
+    f"after (moving|having moved) [{WHEN}]",
+    build=lambda m: Cond((When(moved=True),), m.get("who", ""), voice="active"),
 )
 add("conds", "{deed:cond} [,] or {more:cond}", build=_either)
 add("conds", "{one:cond} {more:conds}", build=lambda m: join((m["one"], m["more"])))

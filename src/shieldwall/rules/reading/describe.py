@@ -16,6 +16,7 @@ from shieldwall.core.blocks import (
     Blocks,
     Boost,
     DefenseIs,
+    ExtraWounds,
     Gets,
     HitsTaken,
     Ignores,
@@ -136,6 +137,7 @@ _TOLD: dict[type[Any], Callable[[Any, str], str]] = {
     RollsAgain: _rolls_again,
     MoreAttacks: _more_attacks,
     NoRetreat: _no_retreat,
+    ExtraWounds: lambda block, who: ("hits on " if block.of == "enemy" else "") + _fields(block, who),
     QualityIs: lambda block, who: f"{who}: attacks with Quality {_number(block.quality)}+",
     DefenseIs: lambda block, who: f"{who}: counts as having Defense {_number(block.defense)}+",
     StrikeOrder: lambda block, who: f"{who}: strikes {'first' if block.first else 'last'}",
@@ -200,6 +202,7 @@ def _fields(block: Block, who: str) -> str:
             (),
             0,
             False,
+            "own",
         ):
             continue
         told.append(f"{field.name.replace('_', ' ')} {_value(field.name, value)}")
@@ -222,6 +225,8 @@ def _is_attacked(block: Block) -> bool:
         return (block.roll == "block") == (block.of == "own")
     if isinstance(block, StrikeOrder):
         return block.first
+    if isinstance(block, ExtraWounds):
+        return block.of == "enemy"
     return isinstance(block, HitsTaken | IgnoresWounds | DefenseIs)
 
 
@@ -232,6 +237,7 @@ def _conditions(whens: tuple[When, ...], attacked: bool) -> str:
 def _condition(when: When, attacked: bool) -> str:
     attacks = _ATTACKS_ON_IT if attacked else _ATTACKS
     parts = [("when charged" if attacked else "on a charge") if when.charging else attacks[when.attack]]
+    parts += ["striking back at chargers"] if when.charged else []
     parts += _apart(when)
     parts += ["after a Hold"] if when.held else []
     parts += ["having moved"] if when.moved else []
@@ -253,11 +259,15 @@ def _condition(when: When, attacked: bool) -> str:
     parts += [f"against Tough({low}){f' to Tough({high})' if high else ' or more'}"] if low else []
     low, high = when.target_defense
     parts += [f"against Defense {low}+ to {high}+"] if low else []
-    parts += [f"against units with {when.target_rule}"] if when.target_rule else []
+    one = "a model with " if when.target_count == "any" else ""
+    parts += [f"against units with {one}{when.target_rule}"] if when.target_rule else []
     parts += [f"against units without {when.target_without}"] if when.target_without else []
     parts += [_band("against units of {} models", when.target_models)] if any(when.target_models) else []
     if when.target_half is not None:
         parts += [f"against units {'' if when.target_half else 'not '}at half strength"]
+    if when.target_activated is not None:
+        parts += [f"against units {'' if when.target_activated else 'not yet '}activated this round"]
+    parts += [f"unless {_condition(other, attacked)}" for other in when.unless]
     return " ".join(part for part in parts if part) or "always"
 
 

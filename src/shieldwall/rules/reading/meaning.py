@@ -15,6 +15,7 @@ from shieldwall.core.blocks import (
     Blocks,
     BlocksAgain,
     DefenseIs,
+    ExtraAttacks,
     ExtraHits,
     ExtraWounds,
     FacesGet,
@@ -68,9 +69,12 @@ _NARROWER = {
 
 def both(one: When, other: When) -> When:
     """A condition where two must hold; refused where they exclude each other."""
-    changed = {}
+    changed: dict[str, Any] = {}
     for name, value in asdict(other).items():
         before = getattr(one, name)
+        if name == "unless":
+            changed[name] = tuple(dict.fromkeys((*before, *value)))
+            continue
         default = getattr(_PLAIN, name)
         if value in (default, before):
             continue
@@ -107,6 +111,33 @@ def join(conditions: Iterable[Cond]) -> Cond:
     )
 
 
+_OPPOSITES = {
+    "over": "within",
+    "within": "over",
+    "shaken": "", "fatigued": "", "wounded": "", "half": "",
+    "target_shaken": "", "target_fatigued": "", "target_wounded": "", "target_half": "", "target_activated": "",
+}  # fmt: skip
+_NOT_SPELLS = {When(attack="spell"): When(attack="not spell"), When(attack="not spell"): When(attack="spell")}
+
+
+def negated(cond: Cond) -> Cond:
+    """A condition that holds where another one does not."""
+    if not cond.whens:
+        raise ReadingRefused
+    return replace(cond, whens=(_opposite(cond.whens),))
+
+
+def _opposite(whens: Whens) -> When:
+    told = {name: value for name, value in asdict(whens[0]).items() if value != getattr(_PLAIN, name)}
+    name, value = next(iter(told.items()))
+    if len(whens) > 1 or len(told) > 1 or (name not in _OPPOSITES and whens[0] not in _NOT_SPELLS):
+        return When(unless=whens)
+    if whens[0] in _NOT_SPELLS:
+        return _NOT_SPELLS[whens[0]]
+    other = _OPPOSITES[name]
+    return replace(_PLAIN, **({other: value} if other else {name: not value}))
+
+
 SHOOT, MELEE, ATTACK = When(attack="shoot"), When(attack="melee"), When(attack="attack")
 
 CHARGE = When(attack="melee", charging=True)
@@ -126,7 +157,10 @@ def fill(blocks: Blocks, cond: Cond, who: str = "") -> Blocks:
 def _fill(block: Block, cond: Cond, who: str) -> Block:
     changed: dict[str, Any] = {}
     whens, others = cond.whens, cond.others
-    if whens and _is_misplaced(block, cond.voice):
+    if cond.voice == "passive" and whens and isinstance(block, ANSWERS) and not _is_about_defence(block):
+        cond = replace(cond, whens=tuple(map(_struck_back, whens)), voice="active")
+        whens = cond.whens
+    if _is_misplaced(block, cond.voice):
         raise ReadingRefused
     if getattr(block, "who", None) == THEY and others and who not in ("all", "most"):
         raise ReadingRefused  # it may be the others who are meant
@@ -151,12 +185,36 @@ def _fill(block: Block, cond: Cond, who: str) -> Block:
 
 
 OWN_ATTACKS = (
-    MoreAttacks, QualityIs, Gets, FacesGet, ExtraHits, ExtraWounds, BlocksAgain, Backfires, Ignores,
+    MoreAttacks, QualityIs, Gets, FacesGet, ExtraHits, ExtraAttacks, ExtraWounds, BlocksAgain, Backfires, Ignores,
 )  # fmt: skip
+ANSWERS = (
+    Modifier,
+    RollsAgain,
+    MoreAttacks,
+    QualityIs,
+    Gets,
+    FacesGet,
+    ExtraHits,
+    ExtraAttacks,
+)  # of blows struck back
+
+
+def _struck_back(when: When) -> When:
+    """Being charged, as a condition for the bearer's own blows: it strikes back."""
+    if not when.charging or when.attack != "melee":
+        raise ReadingRefused
+    return replace(when, charging=False, charged=True)
+
+
+def _is_about_defence(block: Block) -> bool:
+    """Whether a block changes attacks on the bearer, or nothing about attacks at all."""
+    return not _is_misplaced(block, "passive")
 
 
 def _is_misplaced(block: Block, voice: str) -> bool:
     """Whether a block of the bearer's own attacks has a condition about attacks on it, or the other way round."""
+    if isinstance(block, ExtraWounds) and block.of == "enemy":
+        return voice == "active"
     if isinstance(block, Modifier) and block.roll in ("hit", "block"):
         defends = (block.roll == "block") == (block.of == "own")
     elif isinstance(block, Inches | Range):

@@ -12,11 +12,13 @@ from msgspec.structs import replace
 
 from shieldwall.core.blocks import EVERY, Block, Blocks, Picks
 from shieldwall.rules.reading import (
+    attackers,
     auras,
     choices,
     conditions,
     dooms,
     enemies,
+    faces,
     fates,
     hit_dice,
     lasting,
@@ -32,7 +34,9 @@ from shieldwall.rules.reading import (
     sentences,
     singular_rules,
     standing,
+    strikes,
     tables,
+    targets,
     terms,
     times,
     whom,
@@ -42,6 +46,7 @@ from shieldwall.rules.reading.adverbials import with_adverbials_in_front
 from shieldwall.rules.reading.grammar import Grammar, Text
 from shieldwall.rules.reading.meaning import settle
 from shieldwall.rules.reading.nearby import of_units_nearby
+from shieldwall.rules.reading.negations import negations
 from shieldwall.rules.reading.rewording import in_known_words
 from shieldwall.rules.reading.rulebook_texts import rulebook_rule
 from shieldwall.rules.reading.shapes import shaped_rule
@@ -51,12 +56,16 @@ TOPICS = (
     terms,
     conditions,
     standing,
+    strikes,
+    targets,
     rolls,
     moves,
     natural_faces,
+    faces,
     numbers,
     rerolls,
     enemies,
+    attackers,
     wounds,
     auras,
     times,
@@ -120,6 +129,7 @@ def _grammar() -> Grammar:
     grammar = Grammar(terms.TERMINALS)
     for topic in TOPICS:
         grammar.take(topic.PHRASES)
+        grammar.take(negations(topic.PHRASES))
     grammar.check()
     return grammar
 
@@ -213,11 +223,18 @@ def _sentences(name: str, text: str, words: tuple[Word, ...], names: frozenset[s
         if blocks is not None:
             start, stop = _span(words[at:end])
             settled = tuple(settle(block, who) for block in blocks)
+            who = _spoken_of(settled) or who  # a pronoun in the next sentence means the same
             parts.append(Read(start, stop, text[start:stop], settled))
         else:
             missed.append(_misread(text, words, at, end, heard.farthest))
         at = end
     return Reading(name, text, tuple(parts), tuple(missed))
+
+
+def _spoken_of(blocks: Blocks) -> str:
+    """Of whom a sentence speaks, where it names a unit and nobody else."""
+    named = {getattr(block, "who", "") for block in blocks}
+    return named.pop() if named in ({"unit"}, {"all"}, {"most"}) else ""
 
 
 def _longest(heard: Text, at: int) -> tuple[int, Blocks | None]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from shieldwall.core.blocks import Blocks, RollsAgain, Whens
-from shieldwall.rules.reading.grammar import Caught, Phrases
+from shieldwall.rules.reading.grammar import Caught, Phrases, ReadingRefused
 from shieldwall.rules.reading.meaning import ENEMIES, Cond, fill, from_face, join, open_block, up_to_face
 
 PHRASES = Phrases()
@@ -109,3 +111,41 @@ add(
     "{face:theirhits} (against|on) {who:named} [{c:conds}] must be re-rolled [{d:conds}]",
     build=_theirs,
 )
+
+
+# the dice as a noun: whose they are, against what, and that they are rolled again
+AGAIN = "(re-rolled|rolled again|rolled a second time|rolled 1 more time)"
+same("mayagain", {f"(may|must|can|is) [always] be {AGAIN}": None, f"is {AGAIN}": None, f"get {AGAIN}": None})
+BY = "[by {who:bearer}]"
+for dice, roll in (("misses", "hit"), ("failedblocks", "block"), ("failedtests", "morale")):
+
+    def _passive(m: Caught, roll: str = roll) -> Blocks:
+        """Dice of somebody that may be rolled again."""
+        told = [m[key] for key in ("c", "d") if key in m]
+        by = m.get("s")
+        cond = join([*told, *([Cond(by.whens, by.who)] if by is not None else [])])
+        return fill(_own({"roll": roll, "face": m["face"]}), cond, m.get("who") or m.get("o") or cond.who)
+
+    add(
+        "clause",
+        f"[{{o:owns}}] {{face:{dice}}} [,] [{{c:conds}}] {{x:mayagain}} {BY} [{{d:conds}}]",
+        f"{{face:{dice}}} (of|by|for|made by|from) {{s:byarms}} [{{c:conds}}] {{x:mayagain}} [{{d:conds}}]",
+        f"{{who:bearer}} may have {{face:{dice}}} [{{c:conds}}] {AGAIN} [{{d:conds}}]",
+        build=_passive,
+    )
+    add(
+        "verb",
+        f"[(may|must|always|can)] (re-roll|roll again) [its|their] {{face:{dice}}} {{c:conds}}",
+        f"[(may|must|always|can)] roll [its|their] {{face:{dice}}} [{{c:conds}}] (again|a second time)",
+        f"get to re-roll {{face:{dice}}}",
+        build=_passive,
+    )
+add(
+    "cond",
+    "when blocking {c:blockfacts}",
+    build=lambda m: replace(m["c"], voice="passive") if not m["c"].who else _no(),
+)
+
+
+def _no() -> Cond:
+    raise ReadingRefused

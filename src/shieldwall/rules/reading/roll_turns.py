@@ -59,9 +59,6 @@ ROLL_TURNS: dict[str, str] = {
     "when used against": "against",
     # wounds
     "^ <a|each> {need} <ignores|negates|prevents|saves> it": "on a {1} it is ignored",
-    "each wound <dealt to|inflicted on|caused to|taken by> {some} is ignored on <a|a roll of|rolls of> {need}": (
-        "{1} ignores wounds on a {2}"
-    ),
     # its unit
     "^ <this model|it|the bearer> give {some} to <itself|this model> and its unit": "this model and its unit get {1}",
     "<as long as|while> this model is <in|part of> a unit , <the whole unit|the entire unit|that unit|the unit>": (

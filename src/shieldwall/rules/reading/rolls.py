@@ -199,7 +199,7 @@ same(
 )
 add("verb", "may move through {x:crossed}", build=lambda m: (open_block(Crosses, *m["x"]),))
 add("vp", "{verb}", build=lambda m: m["verb"])  # first, so that a verb takes what belongs to it
-add("vp", "{verb} {c:conds}", build=lambda m: fill(m["verb"], m["c"]))
+add("vp", "{verb} , {c:conds}", build=lambda m: fill(m["verb"], m["c"]))
 add(
     "vps",
     f"{get} {{objs}} {{c:conds}} [,] (and|but) {{o:objs}} {{d:conds}}",
@@ -215,10 +215,10 @@ add("verbs", "{one:verb} [,] (and|but) {more:verbs}", build=lambda m: (*m["one"]
 add("verbs", "{one:verb}", build=lambda m: m["one"])
 add(
     "vps",
-    "{one:verbs} {c:conds} [,] (and|but) {more:vps}",
+    "{one:verbs} , {c:conds} [,] (and|but) {more:vps}",
     build=lambda m: (*fill(m["one"], m["c"]), *m["more"]),
 )
-add("vps", "{one:verbs} {c:conds}", build=lambda m: fill(m["one"], m["c"]))
+add("vps", "{one:verbs} , {c:conds}", build=lambda m: fill(m["one"], m["c"]))
 add("vps", "{one:verbs}", build=lambda m: m["one"])
 add("vps", "{one:vp}", build=lambda m: m["one"])
 
@@ -252,6 +252,12 @@ add(
     build=lambda m: fill(_rolled(m, 1), m["c"], m["who"]),
 )
 add("verb", "count as Defense {n:need}", build=_defense)
+add(
+    "verb",
+    "(hit|hits) (on|at|with) {n:signed}",
+    "(rolls|roll) to hit (at|with) {n:signed}",
+    build=lambda m: (open_block(Modifier, "hit", m["n"]),),
+)
 
 same("rolling", {"taking [a] morale test": "morale", "casting [a|its] [spell]": "casting"})
 add(

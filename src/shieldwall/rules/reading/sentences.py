@@ -39,7 +39,7 @@ add("clause", "{v:faced}", build=lambda m: m["v"])
 add("clause", "{v:enemies}", build=lambda m: m["v"])
 # +1 to hit, and nobody is named; never behind `and`, where a condition at the end goes for all that stands before it
 add("bareclause", "{v:objs}", build=lambda m: m["v"])
-add("bareclause", "{v:objs} {c:conds}", build=lambda m: fill(m["v"], m["c"]))
+add("bareclause", "{v:objs} , {c:conds}", build=lambda m: fill(m["v"], m["c"]))
 add(
     "bareclause",
     "{v:objs} [{c:conds}] for {who:named} [{d:conds}]",
@@ -60,12 +60,12 @@ add(
 add("fullclauses", "{one:clause}", build=lambda m: m["one"])
 add("clauses", "{one:told}", "{one:bareclause}", build=lambda m: m["one"])
 add("fronted", "{c:front} {v:clauses}", build=lambda m: fill(m["v"], m["c"]))  # holds for all of them
-add("fronts", "{one:fronted} ; [and|but] {more:fronts}", build=lambda m: (*m["one"], *m["more"]))
-add("fronts", "{one:fronted} [,] (and|but) {more:fronts}", build=lambda m: (*m["one"], *m["more"]))
+add("fronts", "{one:fronted} ; [and|but] {more:fronts}", build=lambda m: _same_bearer(m["one"], m["more"]))
+add("fronts", "{one:fronted} [,] (and|but) {more:fronts}", build=lambda m: _same_bearer(m["one"], m["more"]))
 add("fronts", "{one:fronted}", build=lambda m: m["one"])
 add("parts", "{one:fronts}", build=lambda m: m["one"])
-add("parts", "{one:clauses} ; [and|but] {more:fronts}", build=lambda m: (*m["one"], *m["more"]))
-add("parts", "{one:clauses} [,] (and|but) {more:fronts}", build=lambda m: (*m["one"], *m["more"]))
+add("parts", "{one:clauses} ; [and|but] {more:fronts}", build=lambda m: _same_bearer(m["one"], m["more"]))
+add("parts", "{one:clauses} [,] (and|but) {more:fronts}", build=lambda m: _same_bearer(m["one"], m["more"]))
 add("parts", "{one:clauses}", build=lambda m: m["one"])
 same("onceper", {"once (per|in an|in each) army": None})
 add("sentence", "{parts}", build=lambda m: m["parts"])

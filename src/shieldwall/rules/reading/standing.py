@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from shieldwall.core.blocks import When, Whens
 from shieldwall.rules.reading.grammar import Caught, Phrases, ReadingRefused
-from shieldwall.rules.reading.meaning import Cond
+from shieldwall.rules.reading.meaning import Cond, negated
 
 PHRASES = Phrases()
 add, same = PHRASES.add, PHRASES.same
@@ -195,6 +195,17 @@ add(
     "cond",
     f"{AS_LONG} [{{who:bearer}} is] within {{d:inch}} of {ENEMY}",
     build=lambda m: Cond((When(by_enemy=m["d"]),), m.get("who", "")),
+)
+add(
+    "cond",
+    f"{AS_LONG} [there is] {ENEMY} [is] within {{d:inch}} [(of|from) {{who:bearer}}]",
+    build=lambda m: Cond((When(by_enemy=m["d"]),), m.get("who", "")),
+)
+add(
+    "cond",
+    f"{AS_LONG} [there is] no enemy [unit|model] [is] within {{d:inch}} [(of|from) {{who:bearer}}]",
+    "with no enemy [unit|model] within {d:inch} [of (it|them|this model|this unit)]",
+    build=lambda m: negated(Cond((When(by_enemy=m["d"]),), m.get("who", ""))),
 )
 NOBODY = "(no|no other) friendly (unit|model)"
 OF_IT = "[(of|from) {who:bearer}]"

@@ -100,8 +100,8 @@ TURNS: dict[str, str] = {
     "and the rest of its unit": "and its unit",
     "while this model is in a unit , this model": "this model",
     "while it is part of a unit , this model": "this model",
-    "charging models with this rule": "when charging , models with this rule",
-    "shooting models with this rule": "when shooting , models with this rule",
+    "^ charging models with this rule": "when charging , models with this rule",
+    "^ shooting models with this rule": "when shooting , models with this rule",
     "the unit that killed it": "the attacker",
     "the unit that attacked it": "the attacker",
     "this model dies in melee": "this model is killed in melee",
@@ -153,8 +153,7 @@ TURNS: dict[str, str] = {
     "must be placed more than": "must be set up over",
     # who, in other words
     "this special rule": "this rule",
-    "[a|an|any] charging <model|unit> with this rule": "when charging , models with this rule",
-    "attacks <with|from|by> this weapon": "this weapon",
+    "^ [a|an|any] charging <model|unit> with this rule": "when charging , models with this rule",
     "^ hits [made|scored|dealt] <with|from|by> this weapon": "this weapon",
     "if <all|all the|all of the|each> <model|models> in <a|the|its> unit <have|has> this rule ,"
     " <the unit|that unit|it|they>": "units where all models have this rule",
@@ -219,7 +218,6 @@ TURNS: dict[str, str] = {
         "{1} gets {2} to morale tests"
     ),
     # natural faces
-    "unmodified hit roll of {face}": "unmodified {1} to hit",
     "unmodified {face} rolled to hit": "unmodified {1} to hit",
     "hits scored <with|by|on> [an] unmodified {face}": "hits from unmodified {1} to hit",
     "if you roll [an|a] unmodified {face} to hit": "on unmodified {1} to hit",
@@ -229,7 +227,6 @@ TURNS: dict[str, str] = {
     "to hit with this weapon": "to hit",
     ", add {num} hits": ", it deals {1} extra hits",
     "deal {num} hits instead of 1 [with this weapon]": "count as {1} hits",
-    "unmodified <block|defense> roll of {face}": "unmodified {1} to block",
     "unmodified {face} rolled to block": "unmodified {1} to block",
     "to block [hits] <against|from> this weapon": "to block",
     "if <the target|the enemy|an enemy> rolls [an|a] unmodified {face} to block"
@@ -248,7 +245,6 @@ TURNS: dict[str, str] = {
     "roll 1 die for each wound {some} takes": "when {1} takes wounds , roll 1 die for each",
     "for each wound taken by {some} ,": "when {1} takes a wound ,",
     "when {some} takes [a|1] wound , it is ignored on [a] {need}": "{1} ignores wounds on a {2}",
-    "wounds <on|against|taken by> {some} are ignored on [a] {need}": "{1} ignores wounds on a {2}",
     "ignore <that|the> wound": "it is ignored",
     "ignores each wound <it takes|they take> on": "ignores wounds on",
     # the other side
@@ -258,7 +254,6 @@ TURNS: dict[str, str] = {
     "shooting attacks <against|on|at>": "shots at",
     "enemy shooting <against|at>": "shots at",
     "that <has|have> {some} or <higher|more|better>": "with {1} or higher",
-    "<if|when> <the|its> target has": "against targets with",
     "those hits have": "those hits get",
     "when being killed in melee , <this model|it> deals {num} hits to the <attacker|attacking unit>": (
         "when this model is killed in melee , the attacker takes {1} hits"
@@ -342,9 +337,7 @@ TURNS: dict[str, str] = {
             "ranged attacks",
             "charges",
             "charge moves",
-            "hit rolls",
             "morale tests",
-            "defense rolls",
             "weapons",
             "ranged weapons",
             "moves",
@@ -372,8 +365,6 @@ TURNS: dict[str, str] = {
     },
     "may move {inch} <more|farther|extra>": "moves {1+}",
     "moves {inch} <more|farther|extra>": "moves {1+}",
-    "^ on a {need} , {some} ignores <a wound|wounds|each wound|the wound>": "{2} ignores wounds on a {1}",
-    "each wound [that] {some} takes is ignored on [a] {need}": "{1} ignores wounds on a {2}",
     "on <a|a roll of|a result of|rolls of> {num} or <more|higher|better|above>": "on a {1n}",
     "^ {some} gets {signed} to be hit <by shooting|by shots|by ranged attacks|when shot|when shot at>": (
         "shots at {1} get {2} to hit"
@@ -504,8 +495,6 @@ TURNS: dict[str, str] = {
     "<picked|chosen> at the start of the game": "picked before the game",
     "^ pick up to {num} friendly units before the game": "before the game , pick up to {1} friendly units",
     # natural faces
-    "hit <roll|rolls> of [an] unmodified {face}": "unmodified {1} to hit",
-    "<block|defense> <roll|rolls> of [an] unmodified {face}": "unmodified {1} to block",
     "to hit <made|rolled|scored> <by|with> <this model|this weapon|it|the bearer>": "to hit",
     "count as {num} hits for <this model|this weapon|it>": "count as {1} hits",
     "^ hits <from|on|of|with> [each|an] unmodified {face} get": "hits from unmodified {1} to hit get",
@@ -524,9 +513,6 @@ TURNS: dict[str, str] = {
     "for each {need} , <ignore|negate> <1|a> wound": "on a {1} it is ignored",
     "each {need} <ignores|negates|prevents> <1|a|that|the> wound": "on a {1} it is ignored",
     "<negate|prevent> <that|the> wound": "it is ignored",
-    "wounds <dealt to|inflicted on|caused to|caused on> {some} are ignored on [a] {need}": (
-        "{1} ignores wounds on a {2}"
-    ),
     "ignores wounds on [a] {need} , and on [a] {need} against spells": "ignores wounds on {1} ( {2} against spells )",
     "wounds <caused|dealt|inflicted> by": "wounds from",
     "wounds from {some} can't be ignored <by|using|via|through> regeneration": "{1} ignores regeneration",
