@@ -88,8 +88,10 @@ def _put(words: tuple[Word, ...]) -> tuple[Word, ...]:
     """One pass from the first word to the last; at each the longest turn of phrase that stands there counts."""
     found: list[Word] = []
     at = 0
+    told = frozenset([word.plain for word in words])
+    open_ends = any(needed <= told for needed in _needed_behind_any_words())
     while at < len(words):
-        hit = _turn_at(words, at)
+        hit = _turn_at(words, at, open_ends)
         if hit is None:
             found.append(words[at])
             at += 1
@@ -99,10 +101,10 @@ def _put(words: tuple[Word, ...]) -> tuple[Word, ...]:
     return tuple(found)
 
 
-def _turn_at(words: tuple[Word, ...], at: int) -> tuple[list[Word], int] | None:
+def _turn_at(words: tuple[Word, ...], at: int, open_ends: bool) -> tuple[list[Word], int] | None:
     starts = at == 0 or words[at - 1].plain in STARTERS
     following = words[at + 1].plain if at + 1 < len(words) else ""
-    for pattern, parts in _candidates(words[at].plain, _kinds(words[at]), starts, following):
+    for pattern, parts in _candidates(words[at].plain, _kinds(words[at]), starts, following, open_ends):
         caught: list[tuple[Word, ...]] = []
         end = _match(pattern, 0, words, at, caught)
         if end is not None:
@@ -139,12 +141,28 @@ def _table() -> dict[str, tuple[Phrase, ...]]:
 
 
 @lru_cache(PAIRS_KEPT)
-def _candidates(plain: str, kinds: tuple[str, ...], starts: bool, following: str) -> tuple[Phrase, ...]:
-    """The turns of phrase that may stand at a word with another one behind it, in the order of trying."""
+def _candidates(
+    plain: str, kinds: tuple[str, ...], starts: bool, following: str, open_ends: bool
+) -> tuple[Phrase, ...]:
+    """The turns of phrase that may stand at a word with another one behind it, in the order of trying.
+
+    Those that begin with any words are left out unless `open_ends`.
+    """
     table = _table()
-    firsts = {plain, ",", "{some}", *kinds}
+    firsts = {plain, ",", *kinds} | ({"{some}"} if open_ends else set())
     every = table.get(plain, ()) + table[ANY] + (table[START] if starts else ())
     return tuple(one for one in every if one[0][0] in firsts and _may_follow(one[0], following))
+
+
+@cache
+def _needed_behind_any_words() -> frozenset[frozenset[str]]:
+    """The words that must stand in a text for each of the turns of phrase that begin with any words."""
+    every = (pattern for phrases in _table().values() for pattern, _ in phrases)
+    return frozenset(
+        frozenset(token for token in pattern if token.isalpha())
+        for pattern in every
+        if pattern[0] == "{some}"
+    )
 
 
 def _may_follow(pattern: tuple[str, ...], following: str) -> bool:
@@ -223,8 +241,11 @@ def _match_some(
     for end in range(at + 1, min(at + LONGEST, len(words)) + 1):
         if words[end - 1].plain in STARTERS:
             return None
-        if following == "," and (end == len(words) or words[end].plain not in PAUSES):
+        behind = words[end].plain if end < len(words) else ""
+        if following == "," and behind not in PAUSES:
             continue  # without the pause nobody can tell where the words end
+        if following[0] not in ",{$" and behind != following:
+            continue
         caught.append(words[at:end])
         found = _match(pattern, index + 1, words, end, caught)
         if found is not None:
