@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import combinations
 
 import numpy as np
 from msgspec import Struct
@@ -27,7 +28,7 @@ from shieldwall.table.place_ground import OpenGround
 from shieldwall.table.place_themes import COUNTRY, TOWNS, GroupPart, group, single, tall
 from shieldwall.table.terrain import BLOCKING, DECORATIVE, PRESETS, ROOF, PresetPiece, preset
 from shieldwall.table.terrain_plan import BLOCKING_KINDS, BUILT, COVERING, SLOWING, SOLID_KINDS
-from shieldwall.table.town_plan import TownGround, town_plots
+from shieldwall.table.town_plan import TownGround, gangway, town_plots
 
 ATTEMPTS = 16
 PATIENCE = 5  # attempts in which a table with fewer pieces is hoped for
@@ -64,6 +65,7 @@ class Laid(Struct, frozen=True):
     shape: Local
     height: float | None = None
     pair: int = -1
+    name: str = ""  # where it is called something else than its kind
 
 
 def generate_place(
@@ -257,6 +259,20 @@ class _PlaceMaker:
                 if here is not None and there is not None:
                     self._lay_pairs([*here, *there])
                     break
+        self._lay_gangways()
+
+    def _lay_gangways(self) -> None:
+        """Join flat roofs that stand side by side, where their counterparts can be joined as well."""
+        roofs: dict[int, list[Laid]] = {}
+        for one in self.laid:
+            if one.kind == "rooftop":
+                roofs.setdefault(one.pair, []).append(one)
+        for first, second in combinations(roofs.values(), 2):
+            decks = [gangway(a.shape, b.shape, self.deep / 2) for a, b in zip(first, second, strict=True)]
+            clear = [deck for deck in decks if deck and all(_is_clear(deck, one.shape) for one in self.laid)]
+            if len(clear) == len(decks):
+                height = min(one.height or 0.0 for one in (*first, *second))
+                self._lay_pairs([Laid("rooftop", deck, height, name="Gangway") for deck in clear])
 
     # filling up
 
@@ -466,7 +482,7 @@ def _piece(id: int, one: Laid) -> Piece:
     usual = preset(one.kind, height=one.height, presets=KINDS)
     return Piece(
         id=id,
-        name=one.kind.capitalize(),
+        name=one.name or one.kind.capitalize(),
         kind=one.kind,
         outline=outline,
         height=thousandths(usual.height),

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from shieldwall.table.courses import ROAD, SQUARE, Point
 from shieldwall.table.numbers import TableNumbers
+from shieldwall.table.organic_outlines import Local, extent
 from shieldwall.table.place_themes import LOW, WALL, GroupPart, Theme, tall
 
 EDGE = 0.6  # inches between a plot and the edge of the table
@@ -25,6 +26,9 @@ STACKED = 0.5  # of all houses have crates beside them
 STACK = (2.2, 2.8), (1.6, 2.0)  # inches of a stack of crates
 LEAST_ROOFS = 2  # flat ones on each half, where there are houses enough: fights go up and down
 ROOF_HEIGHTS = (3.0, 2.0, 2.5, 1.5)  # inches; a model climbs three at most
+STEP_ACROSS = 0.6  # inches between a gangway and the roofs that it joins; models step over an inch
+GANGWAY = 1.4  # inches a gangway is wide
+SHORTEST, LONGEST = 2.8, 4.6  # inches of a gangway
 
 
 class Strip(Struct, frozen=True):
@@ -75,12 +79,35 @@ def town_plots(
     yield from small
 
 
+def gangway(one: Local, other: Local, middle: float) -> Local | None:
+    """A deck across the alley between two flat roofs, on the side away from the `middle` of the table; None where they
+    do not stand side by side."""
+    left, right = sorted((extent(one), extent(other)), key=lambda reach: reach.right)
+    start, end = left.right + STEP_ACROSS, -right.left - STEP_ACROSS
+    low, high = max(-left.near, -right.near), min(left.far, right.far)
+    if not SHORTEST <= end - start <= LONGEST or high - low < 2 * GANGWAY:
+        return None
+    inwards = (high - low) / 4
+    y = low + inwards if (low + high) / 2 < middle else high - inwards
+    near, far = y - GANGWAY / 2, y + GANGWAY / 2
+    return [(start, near), (end, near), (end, far), (start, far)]
+
+
 def _flatten_roofs(strips: list[Strip]) -> None:
-    """Give houses flat roofs until there are enough of them; one house keeps its gable."""
+    """Give houses flat roofs until there are enough of them, side by side where they can; one house keeps its gable."""
     houses = [at for at, strip in enumerate(strips) if strip.house == "building"]
-    roofs = sum(strip.house == "rooftop" for strip in strips)
-    for at in houses[: max(0, min(LEAST_ROOFS - roofs, len(houses) - 1))]:
+    roofs = [strip for strip in strips if strip.house == "rooftop"]
+    while len(roofs) < LEAST_ROOFS and len(houses) > 1:
+        at = next(
+            (at for at in houses if any(_are_neighbours(strips[at], roof) for roof in roofs)), houses[0]
+        )
+        houses.remove(at)
         strips[at] = replace(strips[at], house="rooftop")
+        roofs.append(strips[at])
+
+
+def _are_neighbours(one: Strip, other: Strip) -> bool:
+    return max(one.left - other.right, other.left - one.right) < ALLEY + 0.1
 
 
 def _roof_height(part: GroupPart, taken: list[float]) -> float:

@@ -64,6 +64,8 @@ def test_every_piece_is_sound_and_of_an_advised_size(order: Order, seed: int) ->
     for one in acting(order, seed):
         short, long = sides(one.outline)
         low, high = (1, 3) if one.kind in ("wall", "rock", "crates", "well") else (3.5, 12)
+        if one.name == "Gangway":
+            low, high = 1, 5
         assert low - 0.05 <= short <= long <= high + 0.05, one.kind
     assert {one.kind for one in pieces if is_decorative(one)} <= {"road", "bridge", "square"}
 
@@ -159,10 +161,24 @@ def test_towns_have_flat_roofs_that_models_climb() -> None:
 def test_every_town_has_something_to_climb_and_its_heights_differ(seed: int) -> None:
     """Each roof has its counterpart as tall as itself, and no other."""
     pieces = place(TOWN, seed)
-    roofs = Counter(one.height for one in pieces if one.kind == "rooftop")
+    roofs = Counter(one.height for one in pieces if one.name == "Rooftop")
     assert roofs, "a flat roof at least"
     assert set(roofs.values()) == {2}
     assert len({one.height for one in pieces if one.kind in ("rooftop", "building", "hill")}) >= 2
+
+
+def test_gangways_join_flat_roofs() -> None:
+    """SK32-MOVE-11: a model steps over an inch without a leap, here from the lower of two roofs."""
+    towns = [place(TOWN, seed) for seed in range(1, 7)]
+    joined = 0
+    for pieces in towns:
+        roofs = [(one.height, ground(one)) for one in pieces if one.name == "Rooftop"]
+        for deck in (one for one in pieces if one.name == "Gangway"):
+            beside = [height for height, roof in roofs if 0.5 <= roof.distance(ground(deck)) < 1]
+            assert len(beside) == 2
+            assert deck.height == min(beside)
+            joined += 1
+    assert joined >= 4
 
 
 def test_towns_have_squares_with_wells_and_villages_lie_at_rivers() -> None:

@@ -1,7 +1,7 @@
 /* Boxes and outlines of what stands on the table. */
 
 import type { SceneModel, SceneUnit, Stand } from './scene';
-import { pathOf, radians, type Box, type Point } from './shapes';
+import { hullOf, pathOf, radians, type Box, type Point } from './shapes';
 
 export function corners(at: Stand, w: number, d: number, by = 0): Point[] {
   const a = radians(at.heading);
@@ -48,17 +48,7 @@ export const within = (box: Box | null, at: Point): boolean => Boolean(box && at
 
 /** The outline round the models of a loose unit, so that the gaps between them belong to it. */
 export function unitHull(unit: SceneUnit): string {
-  const points = unit.models.flatMap((m) => (m.round ? ring(m) : corners(m, m.w, m.d))).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-  const turn = (o: Point, a: Point, b: Point): number => (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
-  const half = (from: readonly Point[]): Point[] => {
-    const chain: Point[] = [];
-    for (const p of from) {
-      while (chain.length > 1 && turn(chain[chain.length - 2] as Point, chain[chain.length - 1] as Point, p) <= 0) chain.pop();
-      chain.push(p);
-    }
-    return chain.slice(0, -1);
-  };
-  return pathOf([...half(points), ...half([...points].reverse())]);
+  return pathOf(hullOf(unit.models.flatMap((m) => (m.round ? ring(m) : corners(m, m.w, m.d)))));
 }
 
 const ring = (m: SceneModel): Point[] => Array.from({ length: 8 }, (_, i) => [m.x + (Math.cos((i * Math.PI) / 4) * m.w) / 2, m.y + (Math.sin((i * Math.PI) / 4) * m.d) / 2] as const);

@@ -142,6 +142,21 @@ export function shrunk(polygon: Polygon, keep: number, shift: Point = [0, 0]): P
   return polygon.map(([x, y]) => [cx + (x - cx) * keep + shift[0], cy + (y - cy) * keep + shift[1]]);
 }
 
+/** The smallest outline without a dent around all of these points. */
+export function hullOf(points: readonly Point[]): Point[] {
+  const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const turn = (o: Point, a: Point, b: Point): number => (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
+  const half = (from: readonly Point[]): Point[] => {
+    const chain: Point[] = [];
+    for (const p of from) {
+      while (chain.length > 1 && turn(chain[chain.length - 2] as Point, chain[chain.length - 1] as Point, p) <= 0) chain.pop();
+      chain.push(p);
+    }
+    return chain.slice(0, -1);
+  };
+  return [...half(sorted), ...half(sorted.reverse())];
+}
+
 export interface Slab {
   x: number;
   y: number;

@@ -9,8 +9,8 @@ import {
   centroid,
   edges,
   f,
+  hullOf,
   pathOf,
-  radians,
   random,
   rounded,
   scallop,
@@ -34,6 +34,14 @@ export function paintPiece(piece: ScenePiece): string {
 
 const shadow = (d: string, dx: number, dy: number, soft = 'fSoft'): string =>
   `<path d="${d}" transform="translate(${f(dx)} ${f(dy)})" style="fill:var(--shade)" filter="url(#${soft})"/>`;
+
+const [SHADOW, LONGEST_SHADOW] = [0.34, 2.2]; // inches: for each inch of height, and at most
+/** The shadow of straight walls: from their foot to where that of their top falls. */
+function cast(outline: Polygon, height: number): string {
+  const far = Math.min(LONGEST_SHADOW, height * SHADOW);
+  const ground = hullOf([...outline, ...outline.map(([x, y]): Point => [x + far, y + far * 1.1])]);
+  return `<path d="${pathOf(ground)}" style="fill:var(--shade)" filter="url(#fSoft)"/>`;
+}
 
 const tagWidth = (height: number): number => (Number.isInteger(height) ? 1.7 : 2.4); // inches
 const heightTag = (x: number, y: number, height: number): string =>
@@ -117,13 +125,10 @@ const water: Painter = (_piece, outline) => {
 
 const building: Painter = (piece, outline) => {
   const { x, y, w, h, angle } = slabOf(outline);
-  const tall = Math.min(1.6, Math.max(0.5, piece.height * 0.22));
-  const [sx, sy] = [tall * Math.cos(radians(45 - angle)) * 1.3, tall * Math.sin(radians(45 - angle)) * 1.3];
   const tone = random(Math.ceil(piece.id / 2) * 31)() > 0.6 ? 'roof2' : 'roof'; // counterparts are mostly numbered one after the other
   return (
+    cast(outline, piece.height) +
     `<g transform="translate(${f(x)} ${f(y)}) rotate(${f(angle)}) translate(${f(-w / 2)} ${f(-h / 2)})">` +
-    `<rect x="${f(sx)}" y="${f(sy)}" width="${f(w)}" height="${f(h)}" style="fill:var(--shade)" filter="url(#fSoft)"/>` +
-    `<rect x="${f(sx / 2)}" y="${f(sy / 2)}" width="${f(w)}" height="${f(h)}" style="fill:var(--shade)"/>` +
     `<rect width="${f(w)}" height="${f(h)}" rx=".08" style="fill:var(--${tone}-hi);stroke:var(--${tone}-lo)" stroke-width=".12"/>` +
     `<rect y="${f(h / 2)}" width="${f(w)}" height="${f(h / 2)}" style="fill:var(--${tone}-lo)"/>` +
     `<rect width="${f(w)}" height="${f(h)}" fill="url(#pTiles)"/>` +
@@ -141,30 +146,31 @@ const chimney = (x: number, y: number): string =>
   `<rect x="${f(x + 0.22)}" y="${f(y + 0.2)}" width=".36" height=".3" fill="#1a1510"/>`;
 
 /** Flat roofs and decks: what stands high and is stood upon. The higher, the brighter, and the longer its shadow; a long
-    narrow one is a deck of planks. */
+    narrow one is a deck of planks, and one between two roofs needs neither ladder nor height. */
+const NARROW = 2; // inches
 const platform: Painter = (piece, outline, seed) => {
   const d = pathOf(outline);
-  const z = Math.min(1.5, piece.height * 0.3);
+  const wall = Math.min(0.7, piece.height * 0.14);
   const r = random(seed);
   const slab = slabOf(outline);
   const isDeck = slab.w > slab.h * 2.2;
   const [x, y] = centroid(outline);
   const lit = Math.min(0.3, Math.max(0, piece.height - 1) * 0.075);
   return (
-    shadow(d, z, z * 1.2) +
-    `<path d="${d}" transform="translate(${f(z * 0.45)} ${f(z * 0.55)})" style="fill:var(--shade)"/>` +
+    cast(outline, piece.height) +
+    `<path d="${d}" transform="translate(${f(wall)} ${f(wall * 1.2)})" style="fill:var(--shade)"/>` +
     `<clipPath id="roof${piece.id}"><path d="${d}"/></clipPath><path d="${d}" style="fill:var(--${isDeck ? 'log' : 'flag'})"/>` +
     `<g clip-path="url(#roof${piece.id})"><g transform="translate(${f(slab.x)} ${f(slab.y)}) rotate(${f(slab.angle)})">${(isDeck ? planks : paving)(slab.w, slab.h, r)}</g>` +
     `<path d="${d}" fill="#fff7df" opacity="${f(lit)}"/>` +
     `<path d="${d}" fill="none" stroke="#000" stroke-opacity=".3" stroke-width=".9" transform="translate(.3 .36)" filter="url(#fSoft)"/></g>` +
     (isDeck ? `<path d="${d}" fill="none" style="stroke:var(--log-lo)" stroke-width=".24"/>` : parapet(d)) +
-    `${piece.height >= 1.5 ? ladder(outline) : ''}${heightTag(x, y, piece.height)}`
+    (slab.h < NARROW ? '' : `${piece.height >= 1.5 ? ladder(outline) : ''}${heightTag(x, y, piece.height)}`)
   );
 };
 
 const parapet = (d: string): string =>
-  `<path d="${d}" fill="none" style="stroke:var(--stone-lo)" stroke-width=".62"/>` +
-  `<path d="${d}" fill="none" style="stroke:var(--stone-hi)" stroke-width=".46" stroke-dasharray=".62 .3"/>` +
+  `<path d="${d}" fill="none" style="stroke:var(--stone-lo)" stroke-width=".5"/>` +
+  `<path d="${d}" fill="none" style="stroke:var(--stone-hi)" stroke-width=".36" stroke-dasharray=".62 .3"/>` +
   `<path d="${d}" fill="none" stroke="#fff" stroke-opacity=".35" stroke-width=".1" stroke-dasharray=".62 .3" transform="translate(-.08 -.1)"/>`;
 
 /** Slabs in courses about the middle of a rectangle, each a little lighter or darker than the next. */
