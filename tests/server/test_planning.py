@@ -195,7 +195,20 @@ def test_advice_to_go_towards_an_enemy_says_what_is_in_reach_from_there() -> Non
                     said.add(advice(rules, state, decision, found.plan.answers))
     words = [one for one in said if re.match(r"(Advance|Rush) towards [A-Z]", one)]
     assert any(one.endswith("close enough to charge it next round.") for one in words), said
-    assert any(re.search(r"from there it is \d+ inches away\.$", one) for one in words), said
+    assert any(one.endswith("everything else is too far away this round.") for one in words), said
+
+
+def test_advice_to_shoot_claims_only_what_was_worked_out() -> None:
+    """How much it hurts and how much is left, not how other targets compare, which nobody has asked."""
+    shots = set()
+    for edition in EDITIONS:
+        for rules, state, decision in choices(edition, 20):
+            for option in decision.options:
+                found = planned((rules, state, decision), option.unit)
+                if found.plan is not None and found.legal and found.plan.target >= 0:
+                    shots.add(advice(rules, state, decision, found.plan.answers))
+    assert any(re.search(r": about [\d.]+ wounds?, and it has \d+ left\.$", words) for words in shots), shots
+    assert not any("any other" in words for words in shots)
 
 
 def test_advice_to_charge_names_the_target() -> None:

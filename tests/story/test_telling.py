@@ -76,7 +76,7 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
     (ev.SizesRecorded(units=(4, 1)), "Starting armies: Red 4 units and Blue 1 unit."),
     (ev.RoundBegan(round=2, starter=1), "Round 2: Blue has the first turn."),
     (ev.RoundEnded(round=2, starter=0), "Round 2 is over."),
-    (ev.TurnPassed(side=0), "Red is on turn."),
+    (ev.TurnPassed(side=0), "It is Red's turn."),
     (ev.RanDry(side=0), "Red has no unit left to activate this round."),
     (ev.Activated(unit=5), "Blue Archers 2 (Blue) took their turn."),
     (ev.ActionChosen(unit=5, action="rush"), "Blue Archers 2 (Blue) rushed."),
@@ -114,7 +114,7 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
     (ev.Removed(unit=4, models=(12,), cause="danger"), "Archer was lost to dangerous ground, 2 left."),
     (ev.Destroyed(unit=4, cause="wounds"), "That was the last of Blue Archers 1."),
     (ev.Destroyed(unit=4, cause="routed"), "Blue Archers 1 routed."),
-    (ev.Stunned(unit=4, models=(12,)), "Blue Archers 1: Archer stunned."),
+    (ev.Stunned(unit=4, models=(12,)), "Blue Archers 1: Archer was stunned."),
     (ev.Recovered(unit=4), "Blue Archers 1 recovered."),
     (ev.Broke(unit=4), "Blue Archers 1 lost their nerve."),
     (

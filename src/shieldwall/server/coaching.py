@@ -141,14 +141,18 @@ def _shot_words(rules: Ruleset, state: State, unit: Unit, action: str, aims: Aim
     words = f"{verb} {target.name}"
     held = _marker_at(rules, state, target)
     if odds is None:
-        return f"{words}: no other target can be hurt more from there."
+        return f"{words}: it is in range and in sight from there."
     if odds.destroyed >= 0.3:
         return f"{words}: {round(odds.destroyed * 100)} % to destroy it."
     if odds.breaks >= 0.3:
         return f"{words}: {round(odds.breaks * 100)} % to break it."
     if held is not None:
         return f"{words}: it is on marker {held.id + 1}; expect {odds.words.split(' (')[0]}."
-    return f"{words}: {odds.words.split(' (')[0]}, more than any other target."
+    return f"{words}: {odds.words.split(' (')[0]}, and it has {_wounds_left(state, target)} left."
+
+
+def _wounds_left(state: State, unit: Unit) -> int:
+    return sum(state.profiles[model.profile].wounds - model.wounds for model in unit.models)
 
 
 def _place_words(rules: Ruleset, state: State, unit: Unit, there: Unit, action: str) -> str:
@@ -170,7 +174,7 @@ def _place_words(rules: Ruleset, state: State, unit: Unit, there: Unit, action: 
     )
     if near is not None and _nearer(near.x, near.y, unit, there):
         far = math.dist((near.x, near.y), centre_of(there)) / MILLI
-        return f"{verb} towards marker {near.id + 1}: from there it is {far:.0f} inches away."
+        return f"{verb} towards marker {near.id + 1}, to within {max(1, round(far))} inches."
     if foe is not None and _nearer(*centre_of(foe), unit, there):
         far = math.dist(centre_of(foe), centre_of(there)) / MILLI
         return f"{verb} towards {foe.name}: {_next_round(rules, state, unit, far)}."
@@ -185,7 +189,7 @@ def _next_round(rules: Ruleset, state: State, unit: Unit, far: float) -> str:
         return "close enough to charge it next round"
     if farthest and far <= (farthest + rules.allowance(state, unit, "advance")) / MILLI:
         return "close enough to shoot it next round"
-    return f"from there it is {far:.0f} inches away"
+    return "everything else is too far away this round"
 
 
 def _nearer(x: int, y: int, unit: Unit, there: Unit) -> bool:
@@ -205,7 +209,7 @@ def _worth(rules: Ruleset, state: State, unit: Unit, marker: Marker) -> str:
     rivals = [foe for foe in enemies_on_table(state, unit) if _can_come(rules, state, foe, marker)]
     if marker.holder == unit.side:
         return (
-            "it is yours as long as a unit stays there"
+            "it is yours, and no enemy can reach it this round"
             if not rivals
             else f"{_named(rivals)} could still come for it"
         )

@@ -113,7 +113,8 @@ def destroyed(event: ev.Destroyed, names: Names, state: State) -> str:
 
 def stunned(event: ev.Stunned, names: Names, state: State) -> str:
     """Models were stunned."""
-    return f"{names.members(event.unit, event.models)} stunned."
+    were = "was" if len(event.models) == 1 else "were"
+    return f"{names.members(event.unit, event.models)} {were} stunned."
 
 
 def healed(event: ev.Healed, names: Names, state: State) -> str:

@@ -34,9 +34,9 @@ _MOVES = {
     "rule": "moved again,",
     "led": "was moved",
 }
-_ARRIVALS = {"deploy": "deployed", "arrival": "came out of ambush", "scout": "scouted ahead"}
+_ARRIVALS = {"deploy": "deployed", "arrival": "came out of ambush", "scout": "set up as scouts"}
 _ARCS = {
-    "front": "in front",
+    "front": "from the front",
     "left": "in the left flank",
     "right": "in the right flank",
     "rear": "in the rear",
@@ -185,7 +185,7 @@ def round_ended(event: ev.RoundEnded, names: Names, state: State) -> str:
 
 def turn_passed(event: ev.TurnPassed, names: Names, state: State) -> str:
     """The turn went to a side."""
-    return f"{names.side_does(event.side, 'are')} on turn."
+    return f"It is {names.side(event.side)}'s turn."
 
 
 def ran_dry(event: ev.RanDry, names: Names, state: State) -> str:
