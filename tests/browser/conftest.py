@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from tests.browser.table import TURN, Table
 
 ROOT = Path(__file__).parents[2]
+CAMPAIGN = ROOT / "tests" / "browser" / "quick-campaign.yaml"
 SAME_DICE = ROOT / "tests" / "browser" / "same_dice.py"
 STATIC = ROOT / "src" / "shieldwall" / "server" / "static"
 FLAGS = [
@@ -92,8 +93,8 @@ def start_server(
 
 @pytest.fixture(scope="session")
 def server(built_page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a fresh server."""
-    served = start_server(tmp_path_factory.mktemp("server"))
+    """The address of a fresh server, which has a campaign of its own besides ours."""
+    served = start_server(tmp_path_factory.mktemp("server"), 0, "", 1, "--campaign", str(CAMPAIGN))
     yield served.address
     served.process.terminate()
     served.process.wait(timeout=30)

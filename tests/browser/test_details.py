@@ -92,6 +92,9 @@ def without_pauses(page: WebSocketRoute) -> None:
     page.on_message(forward_socket)
 
 
+CUT = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+
+
 def test_every_spell_is_shown_once_and_whole_on_a_small_screen(visit: OpenPage) -> None:
     table = visit()
     table.page.set_viewport_size(SMALL)
@@ -121,6 +124,7 @@ def test_every_spell_is_shown_once_and_whole_on_a_small_screen(visit: OpenPage) 
     expect(target).to_be_in_viewport(ratio=1)
     assert target.evaluate(OPEN_POINT), "nor is whom it would be cast on"
     expect(table.page.locator(".left .nm").first).to_contain_text("Glade")  # the list shows names
+    assert table.page.locator(".left .nm > span").evaluate_all(CUT) == [], "and their numbers"
 
 
 def test_a_drag_without_a_connection_spends_nothing(visit: OpenPage) -> None:
@@ -158,6 +162,9 @@ def test_enter_does_what_the_button_says(visit: OpenPage) -> None:
     table = visit()
     small_battle(table, "skirmish-3.2", ("harbour-pikes", "salt-rangers"), (ME, ME))
     table.answer_until("activate")
+    table.until_resting()
+    expect(table.find("said")).not_to_be_empty()
+    expect(table.find("hint")).to_have_count(0)  # the suggestion says all that it could say
     keys = table.page.keyboard
     table.page.locator("body").press("n")
     table.until_judged()
@@ -169,6 +176,7 @@ def test_enter_does_what_the_button_says(visit: OpenPage) -> None:
                 keys.press("ArrowUp")
             table.until_judged()
         expect(table.find("go")).to_contain_text(words)
+        expect(table.find("hint")).to_be_visible()  # for whoever goes another way
     number = table.page.locator(".unit.sel").get_attribute("data-unit")
     unit = table.find(f"unit-{number}")
     before = unit.get_attribute("data-y")

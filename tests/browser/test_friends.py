@@ -21,12 +21,14 @@ def test_friends_play_with_a_clock_take_back_reload_and_have_two_rematches(visit
     friend = visit(link)
     expect(friend.find("clock")).to_contain_text("60 minutes per side")
     friend.page.get_by_label("Your name").fill("Bram")
+    watcher = visit(link, troubled=True)  # opens the link as well, and is slower
+    expect(watcher.find("join")).to_be_enabled()
     friend.find("join").click()
-    watcher = visit(link)  # whoever comes too late is led to the battle, whoever plays in it goes on
+    friend.battle.wait_for()
+    watcher.find("join").click()
     watcher.find("watch").click()
     expect(watcher.find("watching")).to_be_visible()
-    friend.battle.wait_for()
-    friend.page.goto(link)
+    friend.page.goto(link)  # whoever plays in the battle goes on
     tables = (host, friend)
     for table in (*tables, watcher):
         expect(table.find("clocks")).to_be_visible()

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import AT_HOME, DESKTOP, OpenPage, start_server
+from tests.browser.conftest import OpenPage
 from tests.browser.lessons import Pupil
-from tests.browser.table import Table
 
 
 def test_a_newcomer_is_offered_a_guided_battle_and_plays_it_to_its_end(visit: OpenPage) -> None:
@@ -104,40 +102,28 @@ def test_a_question_leads_to_a_page_with_a_table_and_a_second_guided_battle_is_w
     expect(table.find("coach")).to_contain_text("Two markers to one")
 
 
-def test_a_battle_of_a_shared_campaign_is_won_and_opens_the_next(
-    browser: Browser, built_page: None, tmp_path: Path
-) -> None:
-    quick = str(Path(__file__).parent / "quick-campaign.yaml")
-    served = start_server(tmp_path, 0, "", 1, "--campaign", quick)
-    context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce", base_url=served.address)
-    try:
-        context.add_init_script(AT_HOME)
-        table = Table(context.new_page())
-        table.page.goto("/campaign")
-        expect(table.find("battle-horse-thieves")).to_have_attribute("data-open", "true")
-        expect(table.find("battle-the-mountain-walks")).to_have_attribute("data-open", "false")
-        table.page.get_by_role("link", name="Two Short Fights").click()
-        expect(table.find("battle-the-morning-after")).to_have_attribute("data-open", "false")
-        table.find("begin-last-stand").click()
-        expect(table.find("story")).to_contain_text("One round is left")
-        table.find("story-close").click()
-        # the coach is wanted: whoever leaves the ford hears a word, and may do it all the same
-        table.wait_for_my_turn()
-        expect(table.battle).to_have_attribute("data-advised", "true")
-        table.find("menu").click()
-        table.find("coach-on").check()
-        table.page.keyboard.press("Escape")
-        Pupil(table).drag_by(7, 5)
-        expect(table.find("second-thought")).to_contain_text("This looks like a mistake")
-        expect(table.find("go")).to_be_enabled()
-        table.find("undo").click()
-        expect(table.find("second-thought")).to_have_text("")
-        table.play_out()
-        expect(table.find("story")).to_have_attribute("data-won", "true")
-        expect(table.find("story")).to_contain_text("That was that")
-        table.find("to-campaign").click()
-        expect(table.find("battle-the-morning-after")).to_have_attribute("data-open", "true")
-    finally:
-        context.close()
-        served.process.terminate()
-        served.process.wait(timeout=30)
+def test_a_battle_of_a_shared_campaign_is_won_and_opens_the_next(visit: OpenPage) -> None:
+    table = visit("/campaign")
+    expect(table.find("battle-horse-thieves")).to_have_attribute("data-open", "true")
+    expect(table.find("battle-the-mountain-walks")).to_have_attribute("data-open", "false")
+    table.page.get_by_role("link", name="Two Short Fights").click()
+    expect(table.find("battle-the-morning-after")).to_have_attribute("data-open", "false")
+    table.find("begin-last-stand").click()
+    expect(table.find("story")).to_contain_text("One round is left")
+    table.find("story-close").click()
+    # the coach is wanted: whoever leaves the ford hears a word, and may do it all the same
+    table.wait_for_my_turn()
+    expect(table.battle).to_have_attribute("data-advised", "true")
+    table.find("menu").click()
+    table.find("coach-on").check()
+    table.page.keyboard.press("Escape")
+    Pupil(table).drag_by(7, 5)
+    expect(table.find("second-thought")).to_contain_text("This looks like a mistake")
+    expect(table.find("go")).to_be_enabled()
+    table.find("undo").click()
+    expect(table.find("second-thought")).to_have_text("")
+    table.play_out()
+    expect(table.find("story")).to_have_attribute("data-won", "true")
+    expect(table.find("story")).to_contain_text("That was that")
+    table.find("to-campaign").click()
+    expect(table.find("battle-the-morning-after")).to_have_attribute("data-open", "true")

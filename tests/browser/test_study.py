@@ -74,6 +74,7 @@ def test_a_puzzle_is_failed_hinted_and_solved(visit: OpenPage) -> None:
     expect(card).to_contain_text(puzzle.task[:40])
     expect(table.find("hint")).to_have_count(0)
     table.wait_for_my_turn()
+    expect(table.page.locator(".left h2")).to_contain_text("To activate")
     play(table, puzzle.others[-1].key.unit, "h")
     expect(table.find("puzzle-verdict")).to_contain_text("there is better")
     table.find("puzzle-help").click()

@@ -195,7 +195,7 @@ def test_advice_to_go_towards_an_enemy_says_what_is_in_reach_from_there() -> Non
                     said.add(advice(rules, state, decision, found.plan.answers))
     words = [one for one in said if re.match(r"(Advance|Rush) towards [A-Z]", one)]
     assert any(one.endswith("close enough to charge it next round.") for one in words), said
-    assert any(one.endswith("everything else is too far away this round.") for one in words), said
+    assert any(one.endswith("nothing else is in reach this round.") for one in words), said
 
 
 def test_advice_to_shoot_claims_only_what_was_worked_out() -> None:

@@ -110,7 +110,7 @@ def _advised(rules: Ruleset, followed: Followed) -> str:
     if action in ("advance", "rush", "hold"):
         return _place_words(rules, state, unit, there, action)
     if action == "cast":
-        return "Cast first: there are tokens to spend, and the unit can still act afterwards."
+        return "Cast first: the unit can still act afterwards."
     if action == "idle":
         return "It must recover before it can do anything else."
     return ""
@@ -189,7 +189,7 @@ def _next_round(rules: Ruleset, state: State, unit: Unit, far: float) -> str:
         return "close enough to charge it next round"
     if farthest and far <= (farthest + rules.allowance(state, unit, "advance")) / MILLI:
         return "close enough to shoot it next round"
-    return "everything else is too far away this round"
+    return "nothing else is in reach this round"
 
 
 def _nearer(x: int, y: int, unit: Unit, there: Unit) -> bool:

@@ -137,10 +137,10 @@ class UseSpell(TrunkStep):
 
     def ask(self, game: Play) -> Pending | None:
         frame = game.top(Casting)
-        options = (Option("yes", f"let {frame.spell} work"), Option("no", "drop it"))
+        options = (Option("yes", f"use {frame.spell}"), Option("no", "let it pass"))
         seat = game.state.units[frame.unit].seat
         return Choice(
-            "use_spell", seat, f"{frame.spell} works: use it?", game.rules.cite("cast.use"), options
+            "use_spell", seat, f"{frame.spell} succeeds: use it?", game.rules.cite("cast.use"), options
         )
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
