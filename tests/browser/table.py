@@ -48,6 +48,8 @@ OVERLAPS = """(names) => {
     .filter((b) => a.box.left < b.box.right - 1 && b.box.left < a.box.right - 1
       && a.box.top < b.box.bottom - 1 && b.box.top < a.box.bottom - 1)
     .map((b) => `${a.name} and ${b.name}`)); }"""
+# The texts of those that are not wide enough for it.
+CUT = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
 BARS = ["header.bar", "[data-testid=tray]", "aside.right", ".tools", ".clocks"]
 
 

@@ -12,6 +12,7 @@ from tests.browser.conftest import DESKTOP, OpenPage
 from tests.browser.small import ME, small_battle
 from tests.browser.table import (
     BARS,
+    CUT,
     LANDSCAPE,
     MOST_CLICKS,
     OPEN_POINT,
@@ -90,9 +91,6 @@ def without_pauses(page: WebSocketRoute) -> None:
         server.send(json.dumps(told | {"delay": 0}) if told.get("type") == "pace" else message)
 
     page.on_message(forward_socket)
-
-
-CUT = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
 
 
 def test_every_spell_is_shown_once_and_whole_on_a_small_screen(visit: OpenPage) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Route, expect
 
 from tests.armies.forge_samples import as_bytes, book, export_list
 from tests.browser.conftest import STATIC, OpenPage
-from tests.browser.table import OVERLAPS
+from tests.browser.table import CUT, OVERLAPS
 
 LAPTOP = {"width": 1280, "height": 800}
 HEIGHT = "document.documentElement.scrollHeight"
@@ -23,6 +23,9 @@ def test_a_newcomer_is_in_a_battle_after_one_click(visit: OpenPage) -> None:
     for choice in ("edition", "opponent-bot", "goal", "start"):
         expect(table.find(choice)).to_be_in_viewport(ratio=1)
     assert table.page.evaluate(OVERLAPS, ["[data-testid=goal]", "[data-testid=start]"]) == []
+    for width in (1100, 820, 390, 360):
+        table.page.set_viewport_size(LAPTOP | {"width": width})
+        assert table.page.locator(".opt-card b, .opt-card small").evaluate_all(CUT) == [], f"at {width}"
     table.find("start").click()
     table.battle.wait_for()
     assert table.wait_for_my_turn()
