@@ -70,7 +70,7 @@ def test_an_expectation_that_expects_nothing_is_a_fault(expect: str, told: str) 
         ("action: rush, march: [forward -3]", "'forward -3': a leg has a length of at least 0; write back 3"),
     ],
 )
-def test_a_misspelt_answer_is_a_fault_and_no_refusal(step: str, told: str) -> None:
+def test_a_misspelt_answer_is_a_fault_not_a_refusal(step: str, told: str) -> None:
     refused = f"play: [{{activate: Archers, {step}, refused: yes}}]\n"
     assert faults_of(SCENE + refused) == [f"play/1: {told}"]
     measured = f"measure: [{{legal: {{activate: Archers, {step}}}, is: no}}]\n"
@@ -154,7 +154,7 @@ DOGS = "models: 5, equipment: Teeth (A1), front: [60, 40], facing: 180"
         (DOGS.replace("60, 40", "37, 20"), "units/Dogs: it stands in the same place as Wolves"),
     ],
 )  # fmt: skip
-def test_a_unit_that_cannot_be_as_it_is_written_is_a_fault(unit: str, told: str) -> None:
+def test_an_impossible_unit_is_a_fault(unit: str, told: str) -> None:
     assert faults_of(SCENE.replace(DOGS, unit) + HOLD) == [told]
 
 

@@ -120,7 +120,7 @@ def test_faults_of_a_case_point_into_the_case() -> None:
     ]
 
 
-def test_likeness_in_a_circle_is_a_fault() -> None:
+def test_a_circular_like_is_a_fault() -> None:
     text = "{scenario: S, edition: regiments-3.5, units: {A: {like: B}, B: {like: A}}}"
     assert [fault.text for fault in load_text(text)[1]] == [
         "units/A/like: A -> B -> A goes round in a circle",
@@ -136,18 +136,18 @@ def test_likeness_in_a_circle_is_a_fault() -> None:
         ("{A: }, defaults: 3", "units/A: expected keys and values"),
     ],
 )
-def test_likeness_to_anything_but_a_unit_is_a_fault(units: str, fault: str) -> None:
+def test_like_must_name_a_unit(units: str, fault: str) -> None:
     text = "{scenario: S, edition: regiments-3.5, units: " + units + "}"
     assert any(found.text.startswith(fault) for found in load_text(text)[1])
 
 
-def test_what_is_not_yaml_is_a_fault_with_its_line() -> None:
+def test_invalid_yaml_is_a_fault_with_its_line() -> None:
     found = faults_of("scenario: x\nunits: {a: [1, 2}\n")
     assert found[0][0] == 2
     assert found[0][1].startswith("not YAML")
 
 
-def test_a_key_that_comes_twice_is_a_fault() -> None:
+def test_a_repeated_key_is_a_fault() -> None:
     assert faults_of("scenario: x\nedition: aof-2\nscenario: y\n") == [
         (3, "not YAML: 'scenario' is given twice")
     ]
@@ -158,7 +158,7 @@ def test_an_empty_file_is_a_fault() -> None:
     assert load_text("- just words")[1][0].text == "a scenario must be a mapping"
 
 
-def test_what_is_missing_is_named() -> None:
+def test_missing_keys_are_named() -> None:
     assert faults_of("{edition: regiments-3.5}") == [(1, "'scenario' is missing")]
 
 
@@ -184,7 +184,7 @@ expect: {units: {Wolves: {models: 4}}, rolls: morale, no_rolls: fearless}
 """
 
 
-def test_one_thing_may_stand_for_a_list_of_it_and_a_list_for_a_text_with_commas() -> None:
+def test_a_single_value_may_replace_a_list_and_a_list_a_text_with_commas() -> None:
     report = run_text(SHORT)
     assert report.exit_code == 0, report_lines(report)
     (loaded,) = load_text(SHORT)[0]
@@ -201,7 +201,7 @@ play: [{activate: Pikes, action: hold}]
 """
 
 
-def test_rules_nobody_plays_and_units_off_the_table_are_noted_but_fail_nothing() -> None:
+def test_unplayed_rules_and_units_off_the_table_are_only_noted() -> None:
     report = run_text(TOLD.replace("PIKES", "").replace("WOLVES", ""))
     assert report.exit_code == 0
     lines = "\n".join(report_lines(report))
@@ -244,14 +244,14 @@ def test_a_spell_that_would_single_out_a_model_is_noted() -> None:
     assert "note: Dart: spells hit the whole unit, so Takedown singles out no model" in lines
 
 
-def test_rules_that_cannot_be_lent_are_noted() -> None:
+def test_rules_that_cannot_be_granted_are_noted() -> None:
     effects = "effects: [{name: Bark, rules: 'Tough(3), Stealth'}]"
     lines = "\n".join(report_lines(run_text(TOLD.replace("PIKES", effects).replace(", WOLVES", ""))))
     assert "note: Bark grants Tough, which only counts if printed on a model" in lines
     assert "Stealth" not in lines
 
 
-def test_models_that_a_unit_does_not_have_are_told_all_at_once() -> None:
+def test_unknown_models_of_a_unit_are_reported_together() -> None:
     text = TOLD.replace("PIKES", "wounds: {4: 1, Ida: 2}, tokens: [1, 1, 1, 1], stunned: [9]")
     report = run_text(text.replace("WOLVES", "used: {Bomb: 1}"))
     assert [fault.text for fault in report.faults] == [
@@ -313,7 +313,7 @@ def test_a_command_model_is_named_once_in_a_unit() -> None:
         assert [(fault.line, fault.text) for fault in found] == [(5, text)], edition
 
 
-def test_every_layer_of_a_scenario_tells_its_problems_at_once() -> None:
+def test_all_layers_of_a_scenario_report_their_problems_together() -> None:
     """A wrong shape, a wrong edition, impossible units, and meaningless words."""
     text = """
         scenario: Much is wrong
@@ -340,7 +340,7 @@ def test_every_layer_of_a_scenario_tells_its_problems_at_once() -> None:
     ]
 
 
-def test_what_cannot_be_built_still_has_its_words_checked() -> None:
+def test_a_scenario_that_cannot_be_built_still_has_its_words_checked() -> None:
     text = """
         scenario: Two things are wrong
         edition: aof-2
@@ -355,7 +355,7 @@ def test_what_cannot_be_built_still_has_its_words_checked() -> None:
     assert told == [(5, "units/Axe/models"), (8, "play/1")]
 
 
-def test_an_anchor_that_holds_itself_is_a_fault() -> None:
+def test_an_anchor_that_contains_itself_is_a_fault() -> None:
     for text in ("scenario: &a [*a]", "&a [*a]", "- &a {scenario: x, units: *a}"):
         assert faults_of(text)[0][1].startswith("an anchor (&name) contains itself")
 
@@ -392,7 +392,7 @@ def test_a_unit_that_is_set_aside_stands_nowhere_until_it_has_arrived() -> None:
     assert run_text(text.replace("HOW", "arrived: 1,").replace("WHERE", "table")).exit_code == 0
 
 
-def test_nobody_holds_what_the_other_side_carries() -> None:
+def test_a_marker_carried_by_the_other_side_cannot_be_held() -> None:
     report = run_text(
         dedent(
             """

@@ -68,7 +68,7 @@ play: [{activate: Bows, action: hold, shoot: {Bow: Wolves}}]
         ("no_events: [{action_chosen: {unit: Wolves}}]", True),
     ],
 )
-def test_units_turn_round_and_question_are_those_of_one_moment(expect: str, is_true: bool) -> None:
+def test_units_turn_round_and_question_are_checked_at_one_moment(expect: str, is_true: bool) -> None:
     """Shaken Wolves can only idle, so the engine plays on automatically into the next round."""
     assert holds(f"{ONE_EACH}expect: {{{expect}}}") is is_true
 
@@ -86,7 +86,7 @@ play: [{activate: Pikes, charge: Wolves, strike_back: no}]
 """
 
 
-def test_a_round_that_ends_by_itself_is_looked_at_before_it_ends() -> None:
+def test_a_round_that_ends_automatically_is_checked_before_it_ends() -> None:
     now = "expect: {units: {Pikes: {fatigued: yes, activated: yes}}, round: 1, pending: end of round}"
     assert holds(LAST_OF_ROUND + now)
     then = "until: end of round\nexpect: {units: {Pikes: {fatigued: no, activated: no}}, round: 2}"
@@ -94,7 +94,7 @@ def test_a_round_that_ends_by_itself_is_looked_at_before_it_ends() -> None:
     assert not holds(LAST_OF_ROUND + "expect: {units: {Pikes: {fatigued: no}}}")
 
 
-def test_an_expectation_of_the_next_round_is_told_where_to_look() -> None:
+def test_an_expectation_of_the_next_round_gets_a_hint() -> None:
     ((_, _, text),) = found(run_text(LAST_OF_ROUND + "expect: {round: 2}"))
     assert text == "1 (the round ends next; `until: end of round` checks after that)"
 
@@ -174,20 +174,20 @@ def test_a_shaken_caster_is_refused_because_it_idles_and_for_no_other_reason() -
     assert not holds(f"{shaken}measure: [{{legal: {step}}}, is: no, because: [12 inches]}}]")
 
 
-def test_a_question_nobody_asks_is_an_error_of_a_step_that_must_be_refused() -> None:
+def test_a_refused_step_whose_question_is_never_asked_is_an_error() -> None:
     play = "play: [{activate: Pikes, action: hold}, {consolidate: [forward 9], refused: yes}]"
     ((what, expected, text),) = found(run_text(TWO_ARCHERS + play))
     assert (what, expected) == ("consolidate", "to be refused")
     assert text.startswith("it is not asked: consolidate is not asked now")
 
 
-def test_a_question_nobody_asks_cannot_be_measured_as_illegal() -> None:
+def test_an_answer_to_a_question_never_asked_cannot_be_measured_as_illegal() -> None:
     measure = "measure: [{legal: {activate: Pikes, action: hold, consolidate: [forward 9]}, is: no}]"
     ((_, _, text),) = found(run_text(TWO_ARCHERS + measure))
     assert "consolidate is not asked" in text
 
 
-def test_an_earlier_refused_step_is_no_reason_against_the_last_unless_it_is_said() -> None:
+def test_an_earlier_refused_step_counts_only_if_because_says_so() -> None:
     legal = "legal: {activate: Pikes, action: idle, march: 1}, is: no"
     ((_, _, text),) = found(run_text(f"{TWO_ARCHERS}measure: [{{{legal}}}]"))
     assert "a step before it is refused" in text
@@ -280,7 +280,7 @@ play:
     assert len(lines) == 4
 
 
-def test_what_was_asked_and_thrown_is_counted_since_the_last_look() -> None:
+def test_questions_and_rolls_are_counted_since_the_last_expect() -> None:
     play = """
 dice: {to_hit: [1]}
 play:
@@ -295,7 +295,7 @@ play:
     )
 
 
-def test_a_throw_of_loose_faces_does_not_reach_into_a_throw_that_is_written_as_one() -> None:
+def test_a_roll_of_loose_faces_never_takes_faces_of_a_nested_roll() -> None:
     text = TWO_ARCHERS.replace("Bows: {side: A, models: 1", "Bows: {side: A, models: 3") + (
         "dice: {to_hit: [1, [1, 1]]}\nplay: [{activate: Bows, action: hold, shoot: {Bow: Wolves}}]"
     )
@@ -320,7 +320,7 @@ def test_a_unit_consolidates_by_a_shift() -> None:
     assert report.exit_code == 0, report_lines(report)
 
 
-def test_none_deploys_nobody_where_nobody_need_be_deployed() -> None:
+def test_none_is_allowed_when_no_unit_must_deploy() -> None:
     assert not run_text(SET_UP + "play: [{edge: south}, {deploy: none, refused: yes}]").faults
 
 

@@ -179,7 +179,7 @@ def test_measurements_that_make_no_sense_are_faults(entry: dict[str, object], fa
         ("{activate: Pikes, action: hold}", "{legal: {pivot: 181}, is: no, because: [R35-MOVE-07]}"),
     ],
 )
-def test_a_last_look_at_the_open_question_does_not_let_it_pass_by(step: str, entry: str) -> None:
+def test_measuring_the_open_question_last_keeps_it_open(step: str, entry: str) -> None:
     assert run_text(f"{TABLE}\nplay: [{step}, {{measure: [{entry}]}}]").exit_code == 0
 
 
@@ -234,7 +234,7 @@ def test_a_step_measures_the_table_in_the_middle_of_play_and_changes_nothing() -
     assert run_text(PLAYED.replace("DISTANCE", "5.5")).exit_code == 0
 
 
-def test_a_wrong_measurement_in_the_middle_of_play_is_told_with_its_line() -> None:
+def test_a_wrong_measurement_in_the_middle_of_play_is_reported_with_its_line() -> None:
     (result,) = run_text(PLAYED.replace("DISTANCE", "11.5")).results
     (difference,) = result.differences
     assert (difference.what, difference.expected, difference.found) == (
@@ -244,7 +244,7 @@ def test_a_wrong_measurement_in_the_middle_of_play_is_told_with_its_line() -> No
     )
 
 
-def test_a_step_that_measures_nothing_makes_no_sense() -> None:
+def test_a_step_that_measures_nothing_is_a_fault() -> None:
     report = run_text(TABLE + "play: [{measure: 3}]")
     assert "expected a list of measurements" in report.faults[0].text
 
@@ -274,7 +274,7 @@ measure: [{{{entry}, is: 0}}, {{targets: Pike, is: []}}, {{charges: Pike, is: []
     assert "not on the table" in difference.found
 
 
-def test_what_is_off_the_table_is_named_when_it_cannot_be_measured() -> None:
+def test_units_that_cannot_be_measured_off_the_table_are_named() -> None:
     text = """
     scenario: Away
     edition: aof-2

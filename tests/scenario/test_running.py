@@ -61,7 +61,7 @@ def test_dice_of_a_unit_that_the_engine_activates_later_need_not_be_given() -> N
         assert found.expected == "dice for dangerous"
 
 
-def test_a_pick_nobody_made_before_the_game_is_noted() -> None:
+def test_a_missing_pick_before_the_game_is_noted() -> None:
     text = """
     scenario: S
     edition: aof-2
@@ -117,7 +117,7 @@ def test_events_must_come_in_order() -> None:
     assert differences(changed("hits: 2", "events: [removed, hit]"))
 
 
-def test_an_event_that_must_not_come() -> None:
+def test_a_forbidden_event_fails() -> None:
     assert differences(changed("hits: 2", "no_events: [{removed: {unit: Wolves}}]"))
 
 
@@ -129,7 +129,7 @@ def test_rolls_are_compared_by_what_they_need() -> None:
     assert found[0][1] == "to_hit {need: 5}"
 
 
-def test_dice_left_over_fail() -> None:
+def test_leftover_dice_fail() -> None:
     assert differences(changed("block: [3, 4]", "block: [3, 4, 5]")) == [
         ("dice of block", "all rolled", "left over: [5]")
     ]
@@ -149,7 +149,7 @@ measure:
 """
 
 
-def test_dice_that_no_measurement_throws_fail() -> None:
+def test_dice_that_no_measurement_rolls_fail() -> None:
     assert differences(run_text(ONLY_MEASURED % "6")) == []
     more = ONLY_MEASURED.replace("]]}", "]], morale: [6]}")
     assert differences(run_text(more % "6")) == [("dice of morale", "all rolled", "left over: [6]")]
@@ -162,7 +162,7 @@ def test_missing_dice_fail() -> None:
     assert found[0][1] == "dice for block"
 
 
-def test_a_list_among_the_dice_is_one_throw() -> None:
+def test_a_nested_list_of_dice_is_one_roll() -> None:
     assert not differences(changed("[1, 3, 4, 6]", "[[1, 3, 4, 6]]"))
     found = differences(changed("[1, 3, 4, 6]", "[[1, 3, 4], [6]]"))
     assert "rolls 4 dice, not 3" in found[0][2]
@@ -202,7 +202,7 @@ def test_expectations_in_mid_play_see_the_events_since_the_last_ones() -> None:
     assert differences(run_text(text.replace("hit: 0", "hit: 1")))
 
 
-def test_play_stops_in_front_of_dice_and_goes_on_after_them() -> None:
+def test_play_stops_before_dice_and_continues_after_them() -> None:
     steps = dedent(
         """
         play:
@@ -280,7 +280,7 @@ def test_play_stops_in_front_of_dice_and_goes_on_after_them() -> None:
         ("hits: 2", "objectives: {M: A}", "expect/objectives/M: there is no marker 'M'"),
     ],
 )
-def test_what_makes_no_sense_is_a_fault_with_a_tip(old: str, new: str, fault: str) -> None:
+def test_nonsense_is_a_fault_with_a_tip(old: str, new: str, fault: str) -> None:
     report = changed(old, new)
     assert report.exit_code == 2
     assert any(text.startswith(fault) for text in faults(report)), faults(report)
@@ -310,13 +310,13 @@ def test_models_that_died_before_are_left_out(edition: str) -> None:
         ('{scenario: X, edition: aof-2, units: {Gun: {side: A, equipment: Bow (24", A1)}}}', "needs quotes"),
     ],
 )
-def test_texts_that_lack_their_quotes_are_met_with_a_tip(text: str, tip: str) -> None:
+def test_text_without_its_quotes_gets_a_tip(text: str, tip: str) -> None:
     report = run_text(text)
     assert report.exit_code == 2
     assert any(tip in fault for fault in faults(report)), faults(report)
 
 
-def test_points_alone_are_no_way_of_several_models() -> None:
+def test_bare_points_cannot_move_several_models() -> None:
     units = "{Men: {side: A, models: 2, at: [36, 10]}}"
     play = "[{activate: Men, action: advance, walk: [[36, 12], [37.5, 12]]}]"
     report = run_text(f"{{scenario: Walk, edition: aof-2, units: {units}, play: {play}}}")
@@ -327,7 +327,7 @@ def test_points_alone_are_no_way_of_several_models() -> None:
     assert any("Men has 2: name the model, walk: {Men/1: [x, y]}" in text for text in told), report_lines
 
 
-def test_all_faults_of_a_scenario_come_at_once() -> None:
+def test_all_faults_of_a_scenario_are_reported_together() -> None:
     text = SHOTS.replace("{Bow: Wolves}", "{Bow: Wolfs}").replace("hits: 2", "events: [hits]")
     assert len(faults(run_text(text))) == 2
 
@@ -338,7 +338,7 @@ def test_a_scenario_that_tries_nothing_is_a_fault() -> None:
     ]
 
 
-def test_an_edition_nobody_knows_is_a_fault() -> None:
+def test_an_unknown_edition_is_a_fault() -> None:
     report = changed("edition: regiments-3.5", "edition: aof-3")
     assert report.exit_code == 2
     assert "unknown edition 'aof-3'" in faults(report)[0]
@@ -365,7 +365,7 @@ def test_the_command_runs_files_and_folders(tmp_path: Path, capsys: pytest.Captu
     assert main(["scenario", "run", str(tmp_path / "nowhere")]) == 2
 
 
-def test_a_folder_that_cannot_be_read_keeps_no_other_from_being_run(
+def test_an_unreadable_folder_does_not_stop_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "gone").mkdir()
@@ -438,7 +438,7 @@ def test_a_block_is_put_somewhere_under_the_name_of_the_question_and_keeps_its_f
 
 
 @pytest.mark.parametrize("way", ["walk: [36, 8]", "shift: [0, 1]", "path: [36, 8]"])
-def test_the_way_of_a_block_is_not_written_as_points(way: str) -> None:
+def test_the_move_of_a_block_is_not_written_as_points(way: str) -> None:
     report = run_text(BLOCKS + f"  - {{activate: Line, action: advance, {way}}}")
     assert "Line moves as a block, by legs" in report.results[0].differences[0].found
 
@@ -456,7 +456,7 @@ play: [{activate: Archers, action: hold, shoot: {Bow: Wolves}}]
 """
 
 
-def test_the_report_tells_all_that_happened_to_whoever_asks(
+def test_the_verbose_report_has_everything_that_happened(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "shot.yaml").write_text(SHOT)
@@ -477,7 +477,7 @@ def test_the_report_tells_all_that_happened_to_whoever_asks(
     assert (first["faces"], first["need"], first["why"]) == ([5, 4], 5, ["-1 Stealth"])
 
 
-def test_nobody_is_told_all_that_happened_without_asking() -> None:
+def test_the_plain_report_leaves_out_what_happened() -> None:
     (result,) = run_text(SHOT).results
     assert result.outcome is None
 
@@ -611,7 +611,7 @@ def test_missing_dice_are_not_taken_for_a_refusal() -> None:
     assert [one[:2] for one in differences(report)] == [("dice", "dice for to_hit")]
 
 
-def test_who_has_one_action_only_is_told_why_before_anything_else_is_played() -> None:
+def test_a_unit_with_a_single_action_gets_the_reason_before_anything_is_played() -> None:
     report = run_text("""
         scenario: A rooted archer
         edition: skirmish-3.2
@@ -682,7 +682,7 @@ def test_a_walk_to_nowhere_and_a_single_face() -> None:
     assert run_text(still.replace("distance: [Goblin, Wolf]", "dice: D3, faces: 5, is: 3")).exit_code == 0
 
 
-def test_a_number_of_tokens_goes_to_whoever_casts() -> None:
+def test_a_number_of_tokens_goes_to_the_caster() -> None:
     report = run_text("""
         scenario: The second of three casts
         edition: skirmish-3.2
@@ -701,7 +701,7 @@ def test_a_number_of_tokens_goes_to_whoever_casts() -> None:
     assert report.exit_code == 0, differences(report)
 
 
-def test_terrain_that_nobody_knows_is_noted() -> None:
+def test_unknown_terrain_is_noted() -> None:
     def notes(old: str, new: str) -> tuple[str, ...]:
         return run_text(NONSENSE.replace(old, new, 1)).results[0].notes
 
@@ -745,7 +745,7 @@ dice: {to_hit: [[1, 1, 1, 1, 1], [1, 1, 1, 1, 1]]}
 """
 
 
-def test_a_look_in_front_of_the_next_activation_sees_the_charge_fought_out() -> None:
+def test_an_expect_before_the_next_activation_sees_the_finished_charge() -> None:
     steps = """
 play:
   - {activate: Pikes, charge: Wolves}
@@ -756,7 +756,7 @@ play:
     assert not differences(run_text(CHARGE + steps))
 
 
-def test_a_look_in_front_of_an_answer_to_the_same_charge_comes_at_once() -> None:
+def test_an_expect_before_an_answer_of_the_same_charge_is_checked_at_once() -> None:
     steps = """
 play:
   - {activate: Pikes, charge: Wolves}
@@ -776,7 +776,7 @@ play:
 
 
 @pytest.mark.parametrize("nearer", [18, 33])
-def test_a_charge_that_cannot_be_is_refused_for_reasons_about_the_unit_named(nearer: int) -> None:
+def test_an_impossible_charge_is_refused_for_reasons_about_the_named_unit(nearer: int) -> None:
     [(what, _, found)] = differences(
         run_text(f"""
 scenario: Too far
@@ -875,12 +875,12 @@ expect: {units: {Pikes: {at: [33, 17]}}}
         "{shoot: Wolf, refused: [may not shoot]}",
     ],
 )
-def test_what_nobody_is_asked_is_declined_or_refused_and_nothing_changes(step: str) -> None:
+def test_an_unasked_question_is_declined_or_refused_and_nothing_changes(step: str) -> None:
     assert not differences(run_text(FLANK.replace("STEP", step)))
 
 
 @pytest.mark.parametrize("step", ["{strike_back: yes}", "{shoot: Wolf}"])
-def test_what_nobody_is_asked_cannot_be_done(step: str) -> None:
+def test_an_unasked_question_cannot_be_answered(step: str) -> None:
     found = differences(run_text(FLANK.replace("STEP", step)))
     assert found[0][1].startswith("a question about")
 
@@ -894,7 +894,7 @@ def test_units_in_the_same_place_are_noted() -> None:
     assert result.notes == ()
 
 
-def test_who_stands_where_no_move_may_end_is_noted() -> None:
+def test_a_model_where_no_move_may_end_is_noted() -> None:
     """SK32-TERRAIN-25: a base halfway up a fence, with its centre on it and less than half carried."""
     [result] = run_text(
         """
@@ -969,7 +969,7 @@ expect: {{units: {{Pikes: {{at: {at}, facing: {facing}}}}}}}
     assert not differences(report)
 
 
-def test_who_shoots_without_an_action_is_told_to_say_one() -> None:
+def test_shooting_without_an_action_asks_for_one() -> None:
     [(_, _, found)] = differences(changed("action: hold, shoot", "shoot"))
     assert found.startswith("Archers has no action yet: `action: hold` or another")
 
@@ -1011,7 +1011,7 @@ def test_events_call_targets_effects_and_markers_by_their_names() -> None:
         ("measure: [{arc: [Bows, {x: 1}]}]", "{'x': 1}"),
     ],
 )
-def test_odd_values_are_told_and_break_nothing(rest: str, told: str) -> None:
+def test_odd_values_are_reported_and_break_nothing(rest: str, told: str) -> None:
     report = run_text(f"{TWO_UNITS}{rest}")
     texts = [*faults(report), *(one.found for result in report.results for one in result.differences)]
     assert any(told in text for text in texts), texts
@@ -1034,7 +1034,7 @@ def test_odd_values_are_told_and_break_nothing(rest: str, told: str) -> None:
         ),
     ],
 )
-def test_slips_of_newcomers_are_met_with_what_they_meant(old: str, new: str, told: str) -> None:
+def test_common_mistakes_get_suggestions(old: str, new: str, told: str) -> None:
     assert old in TWO_UNITS
     report = run_text(TWO_UNITS.replace(old, new))
     results = [

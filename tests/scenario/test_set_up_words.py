@@ -59,7 +59,7 @@ def test_none_is_deployed_where_everybody_stands() -> None:
     assert holds(f"{SET_UP}{ALL_DEPLOYED}  - {{deploy: none}}\nexpect: {{pending: activate, turn: A}}")
 
 
-def test_no_place_is_refused_where_a_unit_must_stand_somewhere() -> None:
+def test_placing_none_is_refused_if_the_unit_must_be_placed() -> None:
     play = "play: [{deploy: Pikes, place: none, refused: [one pose]}]"
     assert holds(f"{SET_UP}{play}\nexpect: {{pending: deploy_place, units: {{Pikes: {{place: waiting}}}}}}")
 
@@ -76,13 +76,13 @@ def test_a_block_is_placed_by_its_front() -> None:
     assert "expected a position such as [24, 10], or {front: [24, 10]}" in report.faults[0].text
 
 
-def test_a_look_between_two_deployments_deploys_nobody() -> None:
+def test_an_expect_between_two_deployments_deploys_nothing() -> None:
     play = "play: [{deploy: Pikes, place: [20, 6]}]"
     report = f"{SET_UP}{play}\nexpect: {{pending: deploy_place, units: {{Wolves: {{place: waiting}}}}}}"
     assert holds(report), report_lines(run_text(report))  # the only unit of B is picked without a question
 
 
-def test_a_unit_that_is_only_named_stands_somewhere_when_somebody_looks() -> None:
+def test_a_unit_that_is_only_named_has_been_placed_by_the_next_expect() -> None:
     play = "play: [{deploy: Pikes}]"
     text = f"{SET_UP}{play}\nexpect: {{units: {{Pikes: {{place: table}}, Wolves: {{place: waiting}}}}}}"
     assert holds(text), report_lines(run_text(text))

@@ -109,7 +109,7 @@ def test_games_are_spread_over_the_servers(postgres: Postgres) -> None:
     with_two(postgres.address("spread"), work)
 
 
-def test_what_a_server_stores_without_owning_the_game_fails(postgres: Postgres) -> None:
+def test_storing_without_owning_the_game_fails(postgres: Postgres) -> None:
     async def work(one: Member, two: Member) -> None:
         await owned_by(one)
         await one.store.append(command(1), {})

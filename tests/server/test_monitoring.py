@@ -92,7 +92,7 @@ def test_a_slow_question_is_logged_without_the_player(caplog: pytest.LogCaptureF
 
 
 @pytest.mark.parametrize("form", [PlainLines(), JsonLines()], ids=["plain", "json"])
-def test_whole_ids_are_in_no_log_not_even_in_the_words_of_errors(
+def test_no_log_or_error_message_has_whole_ids(
     caplog: pytest.LogCaptureFixture, form: logging.Formatter
 ) -> None:
     game, token = new_id(), hashed("token")

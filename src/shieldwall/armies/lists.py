@@ -43,7 +43,7 @@ class BookRef(Struct, frozen=True):
 
 
 class ArmyList(Struct, frozen=True):
-    """A list for a game of `points` points. `stated` is the total its maker was shown; 0 where nobody said."""
+    """A list for a game of `points` points. `stated` is the total that its maker was shown, 0 if unknown."""
 
     name: str
     edition: str

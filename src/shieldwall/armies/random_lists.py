@@ -134,7 +134,7 @@ class _ListMaker:
         return [*combined, *self._joined_by_hero(entries, entry), alone]
 
     def _joined(self, entries: Entries, hero: Entry) -> list[Entries]:
-        """The new entry joins a unit that nobody has joined."""
+        """The new entry joins a unit that no hero has joined."""
         taken = {other.joins for other in entries}
         hosts = [other.id for other in entries if not self._is_hero(other) and other.id not in taken]
         if not hosts or not self._chance(self.chances.join):

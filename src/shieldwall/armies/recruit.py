@@ -158,7 +158,7 @@ def has_caster(army: ArmyList, books: Books) -> bool:
 
 
 def spells_of(army: ArmyList, books: Books) -> tuple[Spell, ...]:
-    """The spells that somebody in a list can cast; none if they cannot be read."""
+    """The spells that any unit of a list can cast; none if they cannot be read."""
     if not has_caster(army, books):
         return ()
     used = dict.fromkeys(army.book_of(entry) for entry in army.entries)

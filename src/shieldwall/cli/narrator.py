@@ -103,11 +103,11 @@ class Narrator:
 
 
 def score_words(state: State, names: Names) -> str:
-    """How many markers each side holds: "2 for Red, 1 for Blue, 1 for nobody"."""
+    """How many markers each side holds: "2 for Red, 1 for Blue, 1 unclaimed"."""
     held = [sum(marker.holder == side for marker in state.markers) for side in range(len(state.sides))]
     words = [f"{number} for {names.side(side)}" for side, number in enumerate(held)]
     free = sum(marker.holder < 0 for marker in state.markers)
-    return ", ".join([*words, f"{free} for nobody"] if free else words)
+    return ", ".join([*words, f"{free} unclaimed"] if free else words)
 
 
 def styled(line: StoryLine) -> Text:

@@ -183,7 +183,7 @@ class MarkerExpect(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PieceExpect(Struct, frozen=True, forbid_unknown_fields=True):
-    """What must be true of a piece of terrain: what was found out about it, 0 for nothing."""
+    """What must be true of a piece of terrain: what was revealed about it, 0 for nothing."""
 
     secret: int | UnsetType = UNSET
 

@@ -122,7 +122,7 @@ def test_charger_stops_at_a_wall_and_the_target_makes_up_for_it() -> None:
     assert aligned.target_slid == pytest.approx(2000, abs=5)
 
 
-def test_who_turns_into_one_piece_gets_past_no_other() -> None:
+def test_leaving_one_piece_opens_no_path_past_another() -> None:
     """R35-MELEE-07: a closing turn that ends in a shed leaves it by the shorter way, but does not open a way past a
     house further on; with fewer models there is no way either.
     """
@@ -193,7 +193,7 @@ def test_blocked_middle_goes_left_before_right() -> None:
     assert aligned.charger_pose.x == pytest.approx(35400, abs=3)
 
 
-def test_no_room_is_told() -> None:
+def test_a_lack_of_room_is_reported() -> None:
     """R35-MELEE-09: a side that is wholly walled off cannot be aligned with."""
     wall = ground(1, "building", 28, 17, 44, 18.9)
     state = table(block(1, at(10, 10)), block(2, at(36, 20, 180), side=1), pieces=(wall,))

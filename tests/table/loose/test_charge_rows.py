@@ -93,7 +93,7 @@ def test_a_way_past_a_third_unit() -> None:
     assert solve_charge(state, 0, 1, CHARGE).walk.used[0] == pytest.approx(8.0, abs=0.001)
 
 
-def test_who_can_touch_must_touch() -> None:
+def test_models_that_can_make_contact_must() -> None:
     """SK32-MELEE-04: two of three reach contact, the third ends as near as it can; lagging is refused."""
     unit = group(0, 0, (10, 10), (11.5, 10), (11.5, 8.2))
     state = table(unit, group(1, 1, (10, 21), (11.5, 21)))
@@ -146,7 +146,7 @@ def test_difficult_ground_caps_a_charge() -> None:
     assert plan.walk.used[0] > 6.2
 
 
-def test_chargers_keep_off_others_where_they_can() -> None:
+def test_chargers_keep_clear_of_others_if_they_can() -> None:
     """SK32-MOVE-09: a charger ends an inch from units it did not charge if it still makes contact."""
     third = group(2, 1, (11.7, 19.5))
     state = table(group(0, 0, (10, 10)), group(1, 1, (10, 20)), third)
@@ -218,7 +218,7 @@ def test_the_charged_stay_together() -> None:
     assert check_react(far, 1, 0, solve_react(far, 1, 0, REACT).paths, REACT).is_legal
 
 
-def test_who_is_in_contact_stays() -> None:
+def test_models_in_contact_stay() -> None:
     """SK32-MELEE-07: a defender in contact may not move, one that could touch may not stay."""
     state = table(group(0, 0, (10, 10)), group(1, 1, (10, 11), (11.2, 11.5)))
     assert cites(check_react(state, 1, 0, [], REACT)) == ["charge.duty"]
@@ -243,7 +243,7 @@ def test_the_charged_keep_off_third_units() -> None:
 
 
 @pytest.mark.parametrize(("gap", "strikes"), [(0.0, True), (2.0, True), (2.1, False)])
-def test_who_may_strike(gap: float, strikes: bool) -> None:
+def test_models_in_contact_or_close_by_may_strike(gap: float, strikes: bool) -> None:
     """SK32-MELEE-09: in contact or within two inches."""
     state = table(group(0, 0, (10, 10)), group(1, 1, (11 + gap, 10)))
     assert models_in_reach(state, 0, 1) == ((0,) if strikes else ())
@@ -278,7 +278,7 @@ def test_only_those_too_close_step_back() -> None:
     assert {path_.model for path_ in back.paths} <= {0, 1}
 
 
-def test_those_behind_make_room_for_whoever_is_too_close() -> None:
+def test_models_behind_make_room_for_those_too_close() -> None:
     """A2-CONSOL-02: the unit moves back, so nobody stays in contact because of a mate at its back."""
     state = table(group(0, 0, (10, 10), (10, 9)), group(1, 1, (10, 11)))
     assert step_back(state, 0, 1, CHARGE).poses == (pose(10, 9), pose(10, 8))

@@ -90,7 +90,7 @@ def test_a_crowd_packed_as_tightly_as_it_goes_is_accepted() -> None:
     assert [reason.cite for reason in found] == ["coherency.spread"]
 
 
-def test_who_lost_the_link_has_to_regroup() -> None:
+def test_a_unit_out_of_coherency_has_to_regroup() -> None:
     """SK32-FORM-05: a model left four inches from its unit makes the unit regroup."""
     from loose_scene import table
 

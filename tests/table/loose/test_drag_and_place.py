@@ -50,7 +50,7 @@ def test_a_far_wish_is_cut_to_the_allowance() -> None:
 
 
 @given(st.integers(-20000, 20000), st.integers(-20000, 20000))
-def test_what_a_drag_remembers_is_what_a_check_finds(x: int, y: int) -> None:
+def test_a_dragged_move_uses_what_a_check_finds(x: int, y: int) -> None:
     """A dragged move lies on the grid: judged anew it uses the same way to the last digit."""
     state = table(trio(24, 24))
     result = solve_drag(state, 0, ADVANCE, pose(24 + x / 1000, 24 + y / 1000))

@@ -166,7 +166,7 @@ def test_hills_slope_and_woods_are_entered() -> None:
     assert check_stand(state, pose(20, 20), INCH) == ()
 
 
-def test_who_stands_in_what() -> None:
+def test_models_in_dangerous_terrain_are_found() -> None:
     """SK32-TERRAIN-18: a model that is activated in dangerous terrain is found; touching the border is not
     in.
     """

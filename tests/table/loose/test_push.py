@@ -107,7 +107,7 @@ def test_the_foot_is_measured_in_space_and_must_carry(
     assert bool(found) is bool(refused)
 
 
-def test_whoever_fell_is_not_put_back_on_top() -> None:
+def test_a_fallen_model_is_not_placed_back_on_top() -> None:
     """SK32-MOVE-20: the top of a wall of two inches lies two inches from its own foot and is not at the foot."""
     wall = piece(3, "wall", at=(10, 10), size=(6, 6))
     state = table(group(0, 0, (10, 12, 0, 2)), pieces=(wall,))

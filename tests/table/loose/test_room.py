@@ -57,7 +57,7 @@ def test_a_mounted_hero_stands_with_a_unit_on_foot(edition: str, mount: Base, fo
         assert check_placement(state, unit, placement.poses, EDITIONS[edition]) == ()
 
 
-def test_one_size_stands_as_ever() -> None:
+def test_equal_bases_fill_a_honeycomb() -> None:
     """A unit of equal bases fills a honeycomb about the spot."""
     state, unit = mixed(*([FOOT[0]] * 7))
     placement = spread_at(state, unit, pose(24, 24), EDITIONS["skirmish"])
@@ -80,7 +80,7 @@ def test_a_strip_hardly_wider_than_the_widest_base_is_found(edition: str) -> Non
     assert check_placement(state, unit, found, EDITIONS[edition], upright) == ()
 
 
-def test_where_there_is_no_room_nothing_is_found() -> None:
+def test_without_room_nothing_is_found() -> None:
     """No place for the chariot, or none for all of the others."""
     limits = EDITIONS["skirmish"]
     state, unit = mixed(Base("rect", 50, 100), Base("round", 25, 25))
@@ -89,7 +89,7 @@ def test_where_there_is_no_room_nothing_is_found() -> None:
     assert list(find_room(state, unit, limits, strip(10, 10, 12.5, 12.5))) == []
 
 
-def test_a_unit_goes_round_what_is_there() -> None:
+def test_a_unit_is_placed_around_obstacles() -> None:
     """SK32-MOVE-04: an inch from others, off impassable ground, in one chain between them."""
     rock = piece(1, "building", at=(20, 5), size=(12, 4))
     enemies = group(1, 1, (5, 4), (5, 6), (5, 8))

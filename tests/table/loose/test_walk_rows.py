@@ -94,7 +94,7 @@ def test_spacing_on_the_way() -> None:
     assert check_walk(table(lone(10, 10), group(1, 1, (12, 12))), 0, [path(0, (10, 16))], ADVANCE).is_legal
 
 
-def test_who_starts_too_close_goes_away() -> None:
+def test_a_model_that_starts_too_close_may_move_away() -> None:
     """SK32-MOVE-04: it may move as long as it never gets nearer and ends an inch away if it can."""
     state = table(lone(10, 10), group(1, 1, (10, 11.4)))
     assert check_walk(state, 0, [path(0, (10, 6))], ADVANCE).is_legal
@@ -111,14 +111,14 @@ def test_who_starts_too_close_goes_away() -> None:
     assert check_walk(held, 0, [path(0, (10, 9.85))], ADVANCE).is_legal  # rocks keep it from going farther
 
 
-def test_who_stands_between_two_units_gets_away_sideways() -> None:
+def test_a_model_between_two_units_may_leave_sideways() -> None:
     """A2-MOVE-06: an inch must be free at the end where some direction leads that far, not only straight away."""
     state = table(lone(10, 10), group(1, 1, (11.5, 10)), group(2, 0, (8.5, 10)))
     assert set(cites(check_walk(state, 0, [path(0, (10, 11))], ADVANCE))) == {"move.spacing"}
     assert check_walk(state, 0, [path(0, (10, 12))], ADVANCE).is_legal
 
 
-def test_nobody_walks_through_anybody() -> None:
+def test_models_never_walk_through_others() -> None:
     """SK32-MOVE-05: a line of models is no way through, neither for an advance nor for a charge."""
     line = group(1, 1, *[(7 + i, 13) for i in range(6)])
     charge = WalkLimits((12.0,), "charge", spacing=0.0)
@@ -176,7 +176,7 @@ def test_a_strayed_model_has_to_come_back() -> None:
     assert check_walk(state, 0, [path(2, (13.5, 10))], ADVANCE).is_legal
 
 
-def test_who_cannot_come_back_comes_as_close_as_it_can() -> None:
+def test_a_model_that_cannot_restore_coherency_comes_as_close_as_it_can() -> None:
     """SK32-FORM-05: a model twenty inches away cannot restore coherency and must still come near."""
     state = table(group(0, 0, (10, 10), (11.5, 10), (32, 10)))
     assert check_walk(state, 0, [path(2, (26, 10))], ADVANCE).is_legal
@@ -246,7 +246,7 @@ def test_a_drop_of_over_three_inches_is_a_leap() -> None:
     assert result.leaps[0][0].fall == pytest.approx(3.5)
 
 
-def test_leaps_are_told_model_by_model() -> None:
+def test_leaps_are_reported_model_by_model() -> None:
     """SK32-MOVE-17: each model has its own leaps."""
     gap = piece(1, "chasm", at=(24, 13), size=(48, 2.0), depth=5)
     state = table(group(0, 0, (10, 10), (11.5, 10)), pieces=(gap,))
@@ -288,7 +288,7 @@ def test_starting_in_mud_slows() -> None:
     assert cites(check_walk(pair, 0, [path(1, (11.5, 18))], loose)) == ["terrain.difficult"]
 
 
-def test_who_does_not_mind_difficult_ground() -> None:
+def test_models_that_ignore_difficult_ground_do_not_trigger_the_cap() -> None:
     """SK32-TERRAIN-15: the cap is triggered only by models that mind; it then binds all."""
     mud = piece(1, "mud", at=(10, 13), size=(1, 1))
     state = table(group(0, 0, (10, 10), (11.5, 10)), pieces=(mud,))
@@ -309,7 +309,7 @@ def test_the_leapt_distance_is_outside_the_cap() -> None:
     assert cites(check_walk(state, 0, [path(0, (10, 20.1))], RUSH)) == ["terrain.difficult"]
 
 
-def test_what_a_model_comes_into() -> None:
+def test_terrain_that_models_enter_is_reported() -> None:
     """SK32-TERRAIN-17: two of three models cross lava; each entry says where and after how far."""
     lava = piece(9, "lava", at=(10.75, 14), size=(3, 2))
     state = table(group(0, 0, (10, 10), (11.5, 10), (13, 10)), pieces=(lava,))
@@ -344,7 +344,7 @@ def test_a_base_that_slides_past_a_corner_enters_where_it_touches_it() -> None:
     assert entry.way == pytest.approx(along - math.sqrt(radius**2 - aside**2), abs=1e-6)
 
 
-def test_flyers_come_into_nothing() -> None:
+def test_flyers_enter_no_terrain() -> None:
     """SK32-SR-FLYING-03, SK32-SR-SCOUT-02: mud and lava neither slow nor count for those who ignore
     terrain.
     """
@@ -461,7 +461,7 @@ def test_hills_slow_those_who_go_up() -> None:
 
 
 @pytest.mark.parametrize("kind", ["river", "ruin"])
-def test_rivers_and_ruins_are_told_whatever_the_action(kind: str) -> None:
+def test_entering_rivers_and_ruins_is_reported_whatever_the_action(kind: str) -> None:
     """SK32-SETUP-13, SK32-SETUP-15: they do not slow; that they were entered is told and the action
     decides.
     """

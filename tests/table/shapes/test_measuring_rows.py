@@ -27,7 +27,7 @@ from shieldwall.table.measure import (
 )
 
 
-def test_anybody_may_measure_and_nothing_changes() -> None:
+def test_measuring_changes_nothing() -> None:
     """R35-MEAS-01, SK32-MEAS-02: the answer comes at once and the state is the same as before."""
     state = table([block(1, at(10, 10), 5, side=0), block(2, at(30, 30), 5, side=1)], INCH_SQUARE)
     untouched = table([block(1, at(10, 10), 5, side=0), block(2, at(30, 30), 5, side=1)], INCH_SQUARE)

@@ -235,7 +235,7 @@ def test_versions_of_a_unit_share_its_card_until_models_are_lost() -> None:
     assert len(formation_of(fewer, state.profiles).figures) == len(formation.figures) - 1
 
 
-def test_what_a_piece_does_is_one_set_of_flags() -> None:
+def test_the_effects_of_a_piece_are_one_set_of_flags() -> None:
     """Decoration acts on nobody; height bars the way from where the limit says, and only then."""
     tower = Piece(1, "Rock", "rock", ((0, 0), (4000, 0), (4000, 4000)), height=4000, types=("blocking",))
     fence = replace(tower, id=2, height=0, types=(), conditions=("decorative",))

@@ -123,7 +123,7 @@ def test_the_own_unit_and_comrades_give_no_cover() -> None:
     assert ranks(TEN) == Cover("none", 0, 10)
 
 
-def test_a_barricade_shelters_whom_stands_behind_it() -> None:
+def test_a_barricade_shelters_models_behind_it() -> None:
     """R35-TERRAIN-30: not when the shooters touch it themselves, whatever the distance to the target."""
     near_target = piece(0, "barricade", at=(36, 28.5), size=(12, 0.4))
     assert ranks(TEN, pieces=(near_target,)) == Cover("behind", 10, 10)
@@ -141,7 +141,7 @@ def test_hidden_and_inside_are_told_apart() -> None:
     assert ranks(TEN, pieces=(forest,)).kind == "in"
 
 
-def test_a_low_wall_does_not_hide_whom_it_cannot() -> None:
+def test_a_wall_lower_than_both_hides_nothing() -> None:
     """R35-TERRAIN-13: a wall lower than both does not block sight, so it hides nobody."""
     low = piece(0, "wall", at=(36, 26), size=(12, 0.3), height=0.5)
     assert ranks(TEN, pieces=(low,)).kind == "none"
@@ -258,7 +258,7 @@ def test_of_several_shortest_lines_the_middle_one_counts() -> None:
     assert crowd(one, turned, before_the_corner, profiles=CHARIOT) == "behind"
 
 
-def test_who_touches_is_behind_nothing() -> None:
+def test_units_in_contact_are_behind_nothing() -> None:
     """A2-TERRAIN-09: between bases in contact no line is left for a fence to cross."""
     fence = piece(0, "fence", at=(11, 10), size=(0.2, 4))
     assert crowd(loose(1, (10, 10)), loose(2, (10 + 32 / 25.4, 10), side=1), fence) == "none"

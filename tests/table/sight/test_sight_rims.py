@@ -14,7 +14,7 @@ from shieldwall.table.terrain import piece
 MISSED_BETWEEN_MIDDLES = (343, 346, 630, 830, 865, 897, 1079, 1142, 1165, 1448, 4447, 8168)
 
 
-def test_who_looks_down_looks_from_the_near_rim_to_the_far_one() -> None:
+def test_a_model_looking_down_sees_from_the_near_rim_to_the_far_one() -> None:
     """SK32-LOS-39: a giant of 4 inches looks at a man of 1 inch over a wall.
 
     From rim to rim the line falls by 3 inches over 7.476 and is 2.22 inches high where it leaves the wall; from

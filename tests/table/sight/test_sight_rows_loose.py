@@ -217,7 +217,7 @@ def test_forests(method: str, x: float, to_x: float, seen: bool) -> None:
 
 
 @pytest.mark.parametrize("method", THREE)
-def test_who_is_taller_than_the_trees_looks_over_them(method: str) -> None:
+def test_a_model_taller_than_the_trees_looks_over_them(method: str) -> None:
     """SK32-TERRAIN-10: a piece hides only as far as its height does; so it is with forests."""
     copse = piece(0, "forest", at=(20, 10), size=(6, 6), height=1.0)
     giants = (profile(Base("round", 100, 100), 4.0, "giant"),)
@@ -294,7 +294,7 @@ def test_only_the_middle_archer_shoots(method: str) -> None:
 
 
 @pytest.mark.parametrize("method", ["true", "volumetric"])
-def test_a_roof_hides_who_hugs_its_wall(method: str) -> None:
+def test_a_roof_hides_models_close_to_its_wall(method: str) -> None:
     """SK32-LOS-10 and SK32-LOS-39: from the middle of a roof one does not look through it, from its edge one does."""
     house = piece(0, "building", at=(10, 10), size=(8, 8), height=5)
     below = loose(2, (10, 15), side=1)

@@ -202,7 +202,7 @@ def hill_table(*between: Unit, pieces: tuple[Piece, ...] = ()) -> State:
     return table(block(1, 36, 10, 3), block(2, 36, 30, 3, 180, side=1), *between, pieces=(hill, *pieces))
 
 
-def test_who_stands_on_a_hill_disregards_one_thing() -> None:
+def test_a_unit_on_a_hill_ignores_one_thing_in_the_way() -> None:
     """R35-SETUP-17: over one unit or piece, not over two; the scan names the same one."""
     one = hill_table(block(3, 36, 20, 10))
     assert sees(one, "outline", 1, 1, 2, 1).disregarded == Blocker("unit", 3)

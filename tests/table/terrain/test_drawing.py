@@ -61,7 +61,7 @@ def test_the_text_fits_its_width_and_names_everything() -> None:
     ("words", "x", "y"),
     [("A1↑", 30, 10), ("B1↑", 10, 40), ("B2↓", 60, 40), ("(2A)", 36, 24), ("(3-)", 12, 30)],
 )
-def test_things_stand_where_they_are(words: str, x: float, y: float) -> None:
+def test_things_are_drawn_where_they_are(words: str, x: float, y: float) -> None:
     assert where(draw_text(busy_table()), words) == pytest.approx((x, y), abs=1.6)
 
 
@@ -73,7 +73,7 @@ def test_boxes_tell_the_sides_apart_and_cover_the_block() -> None:
     assert len(re.findall("[█A1↑]", line)) == pytest.approx(5 / 72 * len(line), abs=1)
 
 
-def test_ground_is_drawn_where_it_lies() -> None:
+def test_terrain_is_drawn_where_it_lies() -> None:
     lines = rows(draw_text(busy_table()))
     marks = [
         (row, column) for row, line in enumerate(lines) for column, letter in enumerate(line) if letter == "~"

@@ -188,7 +188,7 @@ def test_the_same_seed_gives_the_same_table() -> None:
     assert one != other
 
 
-def test_no_room_is_said_so() -> None:
+def test_a_lack_of_room_is_an_error() -> None:
     with pytest.raises(ValueError, match="there is no room for the recommended terrain on 12 by 12 inches"):
         generate_table(12_000, 12_000, BLOCK_ADVICE, TableNumbers(1))
 
@@ -234,7 +234,7 @@ def test_numbers_are_splitmix64() -> None:
     ]
 
 
-def test_numbers_are_even() -> None:
+def test_random_numbers_are_uniform() -> None:
     numbers = TableNumbers(9)
     drawn = Counter(numbers.below(6) for _ in range(6000))
     assert sorted(drawn) == list(range(6))

@@ -129,7 +129,7 @@ def test_faults_of_shape_and_of_sense_are_named_together() -> None:
     assert caught.value.problems[9] == "piece 4 (pond): width and depth must be above 0, not 0 x 6"
 
 
-def test_a_kind_that_nobody_knows_is_told(tmp_path: Path) -> None:
+def test_an_unknown_kind_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "table.yaml"
     file.write_text("pieces: [{kind: forst, at: [9, 9], size: [4, 4]}]", encoding="utf-8")
     assert "not counted: forst is not a known kind; give it types; did you mean forest?" in (
