@@ -45,6 +45,7 @@ Moment = Literal[
     "after shooting",
     "after melee",
     "after attacking",  # after shooting or after a melee
+    "enemy moved",  # an enemy has ended its move
     "moved after melee",
     "takes wounds",
     "wounded in melee",
@@ -102,6 +103,8 @@ class When(Struct, frozen=True, omit_defaults=True):
     by_friend: int = 0  # the bearer's unit is within this distance of another friendly unit
     friend_rule: str = ""  # which must have this rule
     by_enemy: int = 0  # the bearer's unit is within this distance of an enemy
+    clear: int = 0  # no enemy is within this distance of the bearer's unit
+    arrived: bool = False  # the bearer's unit came out of hiding in this round
     alone: int = 0  # no other friendly unit is within this distance of the bearer's
     fatigued: bool | None = None  # the bearer is, or is not, fatigued
     shaken: bool | None = None
@@ -291,12 +294,13 @@ class Inches(BlockBase, frozen=True, tag=True):
 
 
 class Range(BlockBase, frozen=True, tag=True):
-    """A longer or shorter range of shots, of the bearer or of enemies that shoot at it."""
+    """A longer or shorter range of shots, of the bearer or of enemies that shoot at it; or of its `spells`."""
 
     amount: int
     of: Side = "own"
     who: Who = "model"
     when: Whens = ()
+    spells: bool = False
 
 
 class StrikeOrder(BlockBase, frozen=True, tag="Order"):
@@ -538,12 +542,13 @@ class HitDice(BlockBase, frozen=True, tag="Volley"):
 
 
 class MayMove(BlockBase, frozen=True, tag=True):
-    """May move by up to so far at a moment."""
+    """May move by up to so far at a moment; `near` is how close to it an enemy must have ended its move."""
 
     reach: int
     at: Moment
     often: Often = "round"
     who: Who = "all"
+    near: int = 0
 
 
 class MayPlace(BlockBase, frozen=True, tag=True):
@@ -563,9 +568,10 @@ class KeepsAway(BlockBase, frozen=True, tag=True):
 
 
 class Hides(BlockBase, frozen=True, tag=True):
-    """May be kept back and come out of hiding later, up to so close to enemies."""
+    """May be kept back and come out of hiding later, up to so close to enemies; or is only allowed to come `closer`."""
 
     reach: int
+    closer: bool = False
 
 
 class Redeploys(BlockBase, frozen=True, tag=True):

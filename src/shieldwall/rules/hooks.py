@@ -408,6 +408,10 @@ class SpecialRule:
         """Whether my Quality may be used for the tests of my unit, or of friends near me."""
         return False
 
+    def spell_range(self, ctx: PrintedContext) -> int:
+        """How much farther the bearer's spells reach."""
+        return 0
+
     def longer_range(self, ctx: UnitContext) -> int:
         """What is added to the range of my shots."""
         return 0

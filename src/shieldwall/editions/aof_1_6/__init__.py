@@ -48,7 +48,7 @@ from shieldwall.editions.aof_1_6.wounding import (
     SecondMoraleDie,
     SecondWoundDie,
 )
-from shieldwall.rules.army import choosing, out_of_turn, picking, placing, procedures, upkeep
+from shieldwall.rules.army import choosing, extra_moves, out_of_turn, picking, placing, procedures, upkeep
 from shieldwall.rules.constants import Constants, inches
 from shieldwall.rules.features.blows_together import AllStruck, HoldWounds, LandBlows
 from shieldwall.rules.features.carry_wreck import wreck_steps
@@ -107,6 +107,7 @@ PROCEDURES = {
         *late_pass("scout", "deploy.late", "deploy.vanguard", enemy_over=inches(12)),
         *late_pass("vanguard", "deploy.vanguard", "setup.mission_units", moves=True),
         PlaceMission("units"),
+        extra_moves.MoveBeforeFirstRound(),
         rounds.PlayRounds(),
         objectives.CountMarkers(),
     ),
@@ -141,6 +142,7 @@ PROCEDURES = {
         ChooseActionInside(),
         picking.UsePowers(charging=True),
         CarryOutOrLeave(),
+        extra_moves.MoveWhenEnemyNears(),
         placing.OfferPlacing(moved=True),
         picking.UsePowers(charging=False),
         activation.ShootNow(),

@@ -11,7 +11,7 @@ from shieldwall.editions.aof_2.melee import BLOWS_HELD, RollForScore
 from shieldwall.editions.aof_2.policies import LooseBattlePolicies, RefuseUntyped
 from shieldwall.editions.aof_2.specials import SPECIALS
 from shieldwall.editions.aof_2.sure_hits import RollByWeapon, RollMoreByWeapon
-from shieldwall.rules.army import choosing, out_of_turn, picking, placing, procedures, upkeep
+from shieldwall.rules.army import choosing, extra_moves, out_of_turn, picking, placing, procedures, upkeep
 from shieldwall.rules.constants import Constants, inches
 from shieldwall.rules.features.blows_together import LandBlows
 from shieldwall.rules.features.cast_windows import CastAfterMove, CastBeforeBlows
@@ -76,6 +76,7 @@ PROCEDURES = {
         ScoutMove(),
         deployment.NextLate(),
         deployment.RecordSizes(),
+        extra_moves.MoveBeforeFirstRound(),
         rounds.PlayRounds(),
         objectives.CountMarkers(),
     ),
@@ -107,6 +108,7 @@ PROCEDURES = {
         activation.ChooseAction(),
         picking.UsePowers(charging=True),
         activation.CarryOut(),
+        extra_moves.MoveWhenEnemyNears(),
         CastAfterMove(),
         placing.OfferPlacing(moved=True),
         picking.UsePowers(charging=False),

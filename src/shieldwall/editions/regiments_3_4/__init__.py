@@ -9,7 +9,7 @@ from shieldwall.editions.regiments_3_4.disembarking import ChooseActionOrStay, G
 from shieldwall.editions.regiments_3_4.policies import CARRY, FRONT_ONLY, PartToGap, Regiments34Policies
 from shieldwall.editions.regiments_3_4.second_placing import PlaceAgain
 from shieldwall.editions.regiments_3_4.specials import SPECIALS
-from shieldwall.rules.army import choosing, out_of_turn, picking, placing, procedures, upkeep
+from shieldwall.rules.army import choosing, extra_moves, out_of_turn, picking, placing, procedures, upkeep
 from shieldwall.rules.constants import Constants, degrees, inches
 from shieldwall.rules.features.block import (
     BLOCK_MOVE,
@@ -75,6 +75,7 @@ PROCEDURES = {
         PlaceAgain(),
         deployment.NextLate(),
         deployment.RecordSizes(),
+        extra_moves.MoveBeforeFirstRound(),
         rounds.PlayRounds(),
         objectives.CountMarkers(),
     ),
@@ -104,6 +105,7 @@ PROCEDURES = {
         ChooseActionOrStay(CARRY),
         picking.UsePowers(charging=True),
         CarryOutOrDisembark(),
+        extra_moves.MoveWhenEnemyNears(),
         CastAfterMove(),
         placing.OfferPlacing(moved=True),
         picking.UsePowers(charging=False),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shieldwall.editions.regiments_3_5.cites import CITES
 from shieldwall.editions.regiments_3_5.policies import RegimentsPolicies
 from shieldwall.editions.regiments_3_5.specials import SPECIALS
-from shieldwall.rules.army import choosing, out_of_turn, picking, placing, procedures, upkeep
+from shieldwall.rules.army import choosing, extra_moves, out_of_turn, picking, placing, procedures, upkeep
 from shieldwall.rules.constants import Constants, degrees, inches
 from shieldwall.rules.features.block import (
     BLOCK_MOVE,
@@ -65,6 +65,7 @@ PROCEDURES = {
         deployment.PlaceLate(),
         deployment.NextLate(),
         deployment.RecordSizes(),
+        extra_moves.MoveBeforeFirstRound(),
         rounds.PlayRounds(),
         objectives.CountMarkers(),
     ),
@@ -94,6 +95,7 @@ PROCEDURES = {
         activation.ChooseAction(),
         picking.UsePowers(charging=True),
         CarryOutBlock(),
+        extra_moves.MoveWhenEnemyNears(),
         CastAfterMove(),
         placing.OfferPlacing(moved=True),
         picking.UsePowers(charging=False),

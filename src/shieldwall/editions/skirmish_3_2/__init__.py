@@ -19,7 +19,7 @@ from shieldwall.editions.skirmish_3_2.wound_effects import (
     RollEffect,
     RollPush,
 )
-from shieldwall.rules.army import choosing, out_of_turn, picking, placing, procedures, upkeep
+from shieldwall.rules.army import choosing, extra_moves, out_of_turn, picking, placing, procedures, upkeep
 from shieldwall.rules.constants import Constants, inches
 from shieldwall.rules.features.cast_windows import CastAfterMove, CastBeforeBlows
 from shieldwall.rules.features.loose import PartLoose, ScoutMove
@@ -71,6 +71,7 @@ PROCEDURES = {
         ScoutMove(),
         deployment.NextLate(),
         deployment.RecordSizes(),
+        extra_moves.MoveBeforeFirstRound(),
         rounds.PlayRounds(),
         objectives.CountMarkers(),
     ),
@@ -101,6 +102,7 @@ PROCEDURES = {
         activation.ChooseAction(),
         picking.UsePowers(charging=True),
         activation.CarryOut(),
+        extra_moves.MoveWhenEnemyNears(),
         CastAfterMove(),
         placing.OfferPlacing(moved=True),
         picking.UsePowers(charging=False),

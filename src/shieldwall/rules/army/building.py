@@ -217,6 +217,8 @@ def _inches(name: str, value: int, place: int, block: b.Inches, build: Build) ->
 
 
 def _range(name: str, value: int, place: int, block: b.Range, build: Build) -> list[SpecialRule]:
+    if block.spells:
+        return [f.CastsFarther(name, value, "", place, block)]
     if block.of == "own":
         return [f.ShootsFarther(name, value, "", place, block)]
     return [f.ShotAtCloser(name, value, "", place, block)]
@@ -273,10 +275,11 @@ def _known(name: str, value: int, place: int, block: b.Known, build: Build) -> l
 
 
 def _hides(name: str, value: int, place: int, block: b.Hides, build: Build) -> list[SpecialRule]:
-    """It waits off the table as those who lie in ambush do, and may come closer."""
+    """It waits off the table as those who lie in ambush do, and may come closer; or it only may come closer."""
     ambush = rulebook_class("Ambush", "")
     assert ambush is not None
-    return [ambush(name, value, ""), f.HidesClose(name, value, "", place, block)]
+    closer = f.HidesClose(name, value, "", place, block)
+    return [closer] if block.closer else [ambush(name, value, ""), closer]
 
 
 def _in_terrain(name: str, value: int, place: int, block: b.InTerrain, build: Build) -> list[SpecialRule]:

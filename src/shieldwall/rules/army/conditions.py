@@ -92,6 +92,8 @@ def _bearer_holds(when: When, state: State, unit: Unit) -> bool:
         return False
     if not _is_of_strength(state, unit, when.wounded, when.half, when.models):
         return False
+    if when.arrived and (unit.arrived != state.round or not unit.arrived):
+        return False
     if when.rounds != (0, 0) and not _between(when.rounds[0], state.round, when.rounds[1]):
         return False
     return _stands_so(when, state, unit)
@@ -104,6 +106,8 @@ def _stands_so(when: When, state: State, unit: Unit) -> bool:
     if when.by_friend and not is_by_friend(state, unit, when.by_friend, when.friend_rule):
         return False
     if when.by_enemy and not is_by_enemy(state, unit, when.by_enemy):
+        return False
+    if when.clear and is_by_enemy(state, unit, when.clear):
         return False
     if when.alone and is_by_friend(state, unit, when.alone, ""):
         return False

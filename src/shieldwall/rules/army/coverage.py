@@ -109,6 +109,7 @@ AFTER_A_TEST = (b.BeFatigued, b.MoveThem, b.Lend, b.TakeHits)  # what follows fr
 OUT_OF_TURN = ("wounded in melee", "killed in melee")
 CAST = ""  # the moment of a pick that is a spell
 MOST_TOKENS = 6  # that a model may hold in every edition
+MOVING_MOMENTS = ("", "after shooting", "after melee", "after attacking", "all deployed", "enemy moved")
 PLACING_MOMENTS = ("", "before attacking", "activated", "activation", "deployed", "deployed or activated")
 
 
@@ -144,7 +145,7 @@ _ACTS = frozenset({"charging", "charged", "held", "moved"})  # what the bearer i
 _OF_BEARER = frozenset(
     {
         "fatigued", "shaken", "wounded", "half", "models", "rounds", "still",
-        "by_terrain", "by_marker", "by_friend", "friend_rule", "by_enemy", "alone",
+        "by_terrain", "by_marker", "by_friend", "friend_rule", "by_enemy", "clear", "arrived", "alone",
     }
 )  # fmt: skip
 _SHOTS, _BLOWS, _ANY = b.When(attack="shoot"), b.When(attack="melee"), b.When(attack="attack")
@@ -225,7 +226,7 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.RollsAgain: _is_rerolling_played,
     b.IgnoresWounds: lambda block: _only_of_bearer(block, "attack"),
     b.Inches: _is_move_played,
-    b.Range: lambda block: _only(block, _SHOTS),
+    b.Range: lambda block: _only(block, _SHOTS) and not (block.spells and block.when),
     b.ShootsAfter: _always,
     b.Lend: lambda block: (
         block.until in ("once", "game", "activation", "round", "next activation")
@@ -249,7 +250,7 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.RolledEffect: lambda block: block.at in ("attacks", "shoots", "fights"),
     b.Feat: lambda block: block.at in ("attacks", "shoots", "fights", "moves", "takes wounds"),
     b.Grows: lambda block: block.at in ("round begins", "round ends", "destroys a unit"),
-    b.MayMove: lambda block: block.at in ("", "after shooting", "after melee", "after attacking"),
+    b.MayMove: lambda block: block.at in MOVING_MOMENTS,
     b.Recovers: _always,
     b.NoRetreat: _always,
     b.HitDice: _are_dice_played,

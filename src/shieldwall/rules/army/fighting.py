@@ -500,6 +500,15 @@ class ShootsFarther(BlockRule):
         return self.amount(self.block.amount)
 
 
+class CastsFarther(BlockRule):
+    """A longer range of the bearer's spells, or a shorter one."""
+
+    block: b.Range
+
+    def spell_range(self, ctx: PrintedContext) -> int:
+        return self.amount(self.block.amount)
+
+
 class ShotAtCloser(BlockRule):
     """Enemies have a shorter range of shots at the bearer's unit, or a longer one."""
 

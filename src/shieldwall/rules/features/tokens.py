@@ -212,6 +212,6 @@ def _mod_of_place(rules: Ruleset, state: State, frame: Casting, tokens: TokenRul
         procedure="activation", unit=caster.id
     )  # what was tried before makes no difference here
     book = Spellbook(rules, state, caster, running, tokens)
-    places = book.places_for(at, spell_named(state, frame.spell), frame.targets)
+    places = book.places_for(at, book.as_cast(at, frame.spell), frame.targets)
     found = [helper.rule.to_cast_through(UnitContext(state, helper.unit)) for helper in places if helper]
     return max((mod for mod in found if mod is not None), key=lambda mod: mod.amount, default=None)

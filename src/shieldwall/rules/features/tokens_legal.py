@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shieldwall.core.answers import AnyAnswer, Cast, Pick
 from shieldwall.core.blocks import MoveThem, TakeTest
@@ -15,12 +16,12 @@ from shieldwall.core.forms import LegalCast, SpellForm
 from shieldwall.core.frames import Activation, Casting
 from shieldwall.core.grammar import models_named, unit_does
 from shieldwall.core.pending import Decision, Numbers, Pending, Refusal
-from shieldwall.core.state import MILLI, Model, Spell, State, Unit
+from shieldwall.core.state import MILLI, Model, Profile, Spell, State, Unit
 from shieldwall.core.values import Mod
 from shieldwall.geometry.tolerance import EPS, within
 from shieldwall.rules.army.casting import is_meant, pick_of
 from shieldwall.rules.features.token_helpers import Helper, conduits, is_caster, tokens_at_hand
-from shieldwall.rules.hooks import UnitContext
+from shieldwall.rules.hooks import PrintedContext, UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.table.sight import ShootingScan, shooting_scan
 
@@ -150,13 +151,25 @@ class Spellbook:
         """The spells of the model's faction."""
         return self._list_of(model).spells
 
+    def as_cast(self, at: int, name: str) -> Spell:
+        """A spell as the model at a place casts it."""
+        return next(spell for spell in self.known(self.unit.models[at]) if spell.name == name)
+
+    def _longer_by(self, profile: Profile) -> int:
+        """How much farther the spells of a model reach than those of others."""
+        printed = PrintedContext()
+        found = self.rules.hooks.of_profile(profile).get("spell_range", ())
+        return sum(rule.spell_range(printed) for rule in found)
+
     def _list_of(self, model: Model) -> SpellList:
         """The model's spells; its profile remembers them."""
         profile, state, procedures = self.state.profiles[model.profile], self.state, self.rules.procedures
         known: SpellList | None = profile.__dict__.get("_spells")
         if known is None or known.of is not state.spells or known.procedures is not procedures:
             named = {spell.name: spell for spell in state.spells}
+            more = self._longer_by(profile)
             spells = [named[name] for name in profile.spells if name in named]
+            spells = [replace(spell, reach=spell.reach + more) for spell in spells] if more else spells
             played = frozenset([spell.name for spell in spells if self._is_played(spell)])
             known = profile.__dict__["_spells"] = SpellList(state.spells, procedures, spells, played)
         return known

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 _WHO = "<this model|this unit|the bearer|it|they|its unit|models with this rule>"
-_LIVES = "<is alive|live|is on the table|isn't killed|is not killed|isn't destroyed|is not destroyed|survive>"
 
 ATTACK_TURNS: dict[str, str] = {
     # who
     "this <character|creature|monster|beast|warrior|champion|commander|leader|fighter|hero|caster|wizard|mage>": (
         "this model"
     ),
-    f"[for] <as long as|while> <this model|the bearer|it|they> {_LIVES} ,": "",
     "the <attacked|attacking|charging|shooting> unit's": "its",
     # melee and shooting
     "<close|hand-to-hand|melee> combat": "melee",

@@ -49,12 +49,30 @@ PICKED = "picked before the [{x:startof}] game"
 KILLED = "(this model|the bearer|it) is killed"
 LOST = f"[. if {KILLED} , (picked (model|unit) [that are deployed]|they) lose (it|the rule|this rule)]"
 UNIT = "(this model's unit|its unit|the bearer's unit|this unit|the unit)"
+BEFORE = (
+    "(before [the] [{x:startof}] (game|deployment|first round) [starts|begins]"
+    "|at the start of (the game|the first round)|during (deployment|setup)"
+    "|when deploying [this unit|this model|it]|after deployment [but before the first round])"
+)
+MAY = "[(you|this model|it|this unit|the bearer) [may|must]]"
+PICKED_AND = "([,] (which|who|that)|(.|,|and|;) [{e:mylife} ,] {o:pickedfriends})"
+LIVES = (
+    "(is [still] (alive|on the table|in play|not killed|not destroyed|with (it|them|its unit|the unit|this unit))"
+    "|live|survive|isn't (killed|destroyed)|is part of (it|its unit|the unit)"
+    "|(leads|accompanies) (it|them|its unit|the unit))"
+)
+DIES = "(is (killed|destroyed|removed)|dies|die|leave the table)"
+same("mylife", {f"until (this model|the bearer|this unit|it) {DIES}": None})
+same("mylife", {f"[for] (as long as|while) (this model|the bearer|this unit|it|they) {LIVES}": None})
+add("item", "{y:mylife} , {v:item}", build=lambda m: m["v"])
+same("chosen", {"picked": None})
+LIVING = "[[,] {y:mylife}]"
 TOGETHER = "(they and this model|this model and (those|the picked|they|these) [unit])"
 add(
     "item",
-    "[{c:front}] (this model|the bearer|it) and its unit {v:vps}",
-    "[{c:front}] (this model's unit|the bearer's unit) {v:vps}",
-    f"[{{c:front}}] [all|each|the] models (in|of) {UNIT} {{v:vps}}",
+    f"[{{c:front}}] (this model|the bearer|it) and its unit {{v:vps}} {LIVING}",
+    f"[{{c:front}}] (this model's unit|the bearer's unit) {{v:vps}} {LIVING}",
+    f"[{{c:front}}] [all|each|the] [other] models (in|of) {UNIT} {{v:vps}} {LIVING}",
     f"(this model|the bearer) and up to {{n:num}} (friendly units|friends) {PICKED} {{v:vps}} {LOST}",
     f"before the [{{x:startof}}] game , pick up to {{n:num}} friendly unit . [and] {TOGETHER} {{v:vps}}",
     "before the [{x:startof}] game , pick [up to] {n:num} friendly (unit|model) . {o:pickedfriends} {v:vps}",
@@ -63,6 +81,17 @@ add(
     build=_aura,
 )
 same("pickedfriends", {"(they|those (unit|model)|these (unit|model)|the picked (unit|model))": True})
+same("pickedfriends", {"(it|that|the|each|the picked) [picked] [(unit|model|friend)]": True})
+same("pickedfriends", {"(both|each|all) [of] (them|those unit|these unit|those|the picked unit)": True})
+FRIENDS = "[{other:others}] (friendly (unit|model)|friend)"
+add(
+    "item",
+    f"{BEFORE} , {MAY} pick {{n:count}} {FRIENDS} {PICKED_AND} {{v:vps}} {LIVING}",
+    f"{MAY} pick {{n:count}} {FRIENDS} {BEFORE} {PICKED_AND} {{v:vps}} {LIVING}",
+    f"(up to {{n:num}}|{{n:count}}) {FRIENDS} [{{w:chosen}}] {BEFORE} {{v:vps}} {LIVING}",
+    f"{BEFORE} , {MAY} give {{v:objs}} to {{n:count}} {FRIENDS} {LIVING}",
+    build=lambda m: _aura({**m, "o": True}),
+)
 
 add(
     "item",

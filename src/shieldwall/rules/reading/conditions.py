@@ -231,7 +231,9 @@ same(
     {"(an enemy|enemy|an enemy unit|enemy unit|target|unit|the target|model|enemy model)": None},
 )
 # Distances; those up to, but not at, a length are a thousandth of an inch shorter
-THAT_IS = "[(that|which|who) is] [from|at] [(a distance|distances|a range|ranges|range) [of]]"
+THAT_IS = (
+    "[(that|which|who) is] [made|fired|coming] [from|at] [(a distance|distances|a range|ranges|range) [of]]"
+)
 OVER = "(over|more than|farther than|greater than|beyond|outside [of]|past|above)"
 AWAY = "[away|distant|off|range] [from (it|them|this model|this unit|the bearer)]"
 add("far", f"{THAT_IS} {OVER} {{d:inch}} {AWAY}", build=lambda m: (When(over=m["d"]),))

@@ -88,7 +88,8 @@ def _words(block: Block) -> str:
             moved = f"enemies that charge {who}" if of == "enemy" else who
             return f'{moved}: {amount / 1000:+g}" on {", ".join(actions)}'
         case Range(amount, of):
-            return f'{f"enemies that shoot at {who}" if of == "enemy" else who}: {amount / 1000:+g}" range'
+            shooter = f"enemies that shoot at {who}" if of == "enemy" else who
+            return f'{shooter}: {amount / 1000:+g}" range{" of spells" if block.spells else ""}'
         case IgnoresWounds(on, spells):
             return f"{who}: ignores wounds on {_number(on)}+" + (
                 f", those of spells on {spells}+" if spells else ""
@@ -248,6 +249,8 @@ def _condition(when: When, attacked: bool) -> str:
         rule = f" with {when.friend_rule}" if when.friend_rule else ""
         parts += [f'within {when.by_friend / 1000:g}" of another friendly unit{rule}']
     parts += [f'within {when.by_enemy / 1000:g}" of an enemy'] if when.by_enemy else []
+    parts += [f'with no enemy within {when.clear / 1000:g}"'] if when.clear else []
+    parts += ["in the round of its arrival"] if when.arrived else []
     parts += [f'with no other friendly unit within {when.alone / 1000:g}"'] if when.alone else []
     parts += _strength(when)
     for name in ("fatigued", "shaken", "wounded"):

@@ -22,7 +22,7 @@ PHRASES = Phrases()
 add, same = PHRASES.add, PHRASES.same
 
 USING = "[(when using|on|with|when|for|using)] [a|an|its|their]"
-THERE = "fully within {d:dinch} of (its|their) position"
+THERE = "[fully] within {d:dinch} [of (its|their) [current] position] [{far:clearof}]"
 ANYWHERE = f"[anywhere] {THERE}"
 AGAIN = "down again up to {d:dinch} away"
 
@@ -83,19 +83,24 @@ add("steps", "{n:more}", build=lambda m: _step({**m, "a": MOVES}))
 def _in_full(m: Caught) -> Blocks:
     """Lengths that are told in full: what they add to an Advance of 6 and a Rush or Charge of 12 inches."""
     short, long = m["k"] - 6 * MILLI, m["n"] - 12 * MILLI
-    if short < 0 or long < 0:
+    if (short < 0 or long < 0) and "only" not in m:
         raise ReadingRefused  # it may be what is added
     return (open_block(Inches, short, m["a"]), open_block(Inches, long, m["b"]))
 
 
-same("short", {"advance [action]": ("advance",), "advancing": ("advance",)})
+same(
+    "short", {"advance [action]": ("advance",), "advancing": ("advance",), "(it|they) advance": ("advance",)}
+)
 same("long", {"(rush / charge|rush and charge|rush or charge) [action]": ("rush", "charge")})
+same("long", {"(it|they) (rush or charge|rush / charge|rush and charge)": ("rush", "charge")})
 same("long", {"(rushing or charging|rushing and charging)": ("rush", "charge")})
 add(
     "verb",
-    f"moves [up to] {{k:inch}} {USING} {{a:short}} [,] and [up to] {{n:inch}} {USING} {{b:long}}",
+    f"moves [{{only:nomore}}] [up to] {{k:inch}} {USING} {{a:short}} [,] and [up to] {{n:inch}} {USING} {{b:long}}",
+    f"[may] {{only:nomore}} move [up to] {{k:inch}} {USING} {{a:short}} [,] and [up to] {{n:inch}} {USING} {{b:long}}",
     build=_in_full,
 )
+same("nomore", {"only": True})
 add("stepto", "{n:sinch} (to|on) [its|their|all|all its] {a:action} [move]", build=_step)
 add(
     "stepto",
@@ -114,6 +119,11 @@ add(
     f"add {{n:more}} {TO}",
     f"add {{n:inch}} {TO} [[,] and {{k:inch}} to [its|their] {{b:action}} [move]]",
     build=_longer,
+)
+add(
+    "verb",
+    "[must] subtract {n:inch} from [its|their] {a:action} [move] [[,] and {k:inch} from [its|their] {b:action} [move]]",
+    build=lambda m: _longer({**m, "n": -m["n"], **({"k": -m["k"]} if "k" in m else {})}),
 )
 add(
     "verb",
@@ -142,6 +152,21 @@ add(
     "add {n:inch} to {who:possessor} [shooting] range",
     "increase {who:possessor} [shooting] range by {n:inch}",
     build=lambda m: fill((open_block(Range, m["n"]),), Cond(), m["who"]),
+)
+
+# ranges of spells
+SPELLS = (
+    "[all] [of] (spells [cast] (by|of) (this model|it|the bearer)|(this model's|its|the bearer's) spells)"
+)
+RANGE = "(get {n:sinch} range|get [a] range increased by {n:inch}|may be cast {n:inch} (farther|further))"
+add(
+    "clause",
+    f"{SPELLS} {RANGE}",
+    f"(add|increase) {{n:inch}} to the range of {SPELLS}",
+    f"the range of {SPELLS} is ({{n:inch}} (longer|farther|greater)|{{n:sinch}})",
+    "(this model|the bearer|it) (casts|cast) [its|all] spells {n:inch} (farther|further)",
+    "(this model|the bearer|it) get {n:sinch} range (when casting [spells]|(with|on|for) [its|all|all its] spells)",
+    build=lambda m: (Range(m["n"], who="model", spells=True),),
 )
 
 # shots after a rush, and who strikes first
@@ -227,6 +252,24 @@ add(
 )
 
 
+def _moves_if_clear(m: Caught) -> Blocks:
+    """Inches for units that have no enemy near them when they are activated."""
+    if not all(isinstance(block, Inches) and not block.when for block in m["v"]):
+        raise ReadingRefused
+    return fill(m["v"], Cond((When(clear=m["t"]),)), m.get("who", ""))
+
+
+NOW = "(when it is activated|when activated|at the start of its activation)"
+NO_ENEMY = "[there is] no enemy [unit|model] [is] within {t:inch} [of {who:bearer}]"
+add(
+    "item",
+    f"if {NO_ENEMY} [{NOW}] , (it|this unit|this model|they) {{v:verb}} [{NOW}]",
+    f"if (there is) {NO_ENEMY} {NOW} , (it|this unit|this model|they) {{v:verb}}",
+    f"{NOW} [,] if {NO_ENEMY} , (it|this unit|this model|they) {{v:verb}}",
+    build=_moves_if_clear,
+)
+
+
 # put down again, and hidden
 def _placed(m: Caught) -> Blocks:
     (length, die), (often, at) = m["d"], m["s"]
@@ -266,6 +309,67 @@ add(
     f"after deployment , {{who:named}} may be placed {ANYWHERE}",
     f"once it is deployed , you may put it {AGAIN}",
     build=_deployed,
+)
+
+
+def _usual_distance(m: Caught) -> None:
+    """A distance to enemies that everybody keeps anyway."""
+    if m["x"] > MILLI:
+        raise ReadingRefused
+
+
+FOES = "[all|any] (enemy units|enemies|an enemy|an enemy unit|enemy models)"
+add(
+    "clearof",
+    f"[,] [but] not (within|closer than) {{x:inch}} (of|from|to) {FOES}",
+    f"[,] [but] (over|more than|at least) {{x:inch}} [away] from {FOES}",
+    build=_usual_distance,
+)
+STAYS = "([only] (must|has to|needs to) [only] (stay|be|be set up|keep|be placed) [over|more than|at least] {d:inch}"
+FROM_FOES = "[away] [from] [enemy units|enemies|an enemy|enemy models]"
+THEN = "[(when|as) (it arrives|arriving|it does|it deploys|deploying)]"
+USUAL = f"{THEN} [[,] (instead of|rather than) [over] {{x:inch}}]"
+COMES = "may (be set up|be placed|deploy|arrive) [up to|as close as] {d:inch} (from|to) enemies"
+CLOSE = f"{STAYS} {FROM_FOES}|{COMES}) {USUAL}"
+add(
+    "verb",
+    f"has Ambush , and [it|they] {CLOSE}",
+    f"has Ambush . (when it arrives|when arriving|on arrival) , (it|this unit) {CLOSE}",
+    build=lambda m: (Hides(m["d"]),),
+)
+HIDDEN = (
+    "(when|if) ([it|they|this unit|this model] [(is|be)] (deployed|deploying|deploys) (via|from|by|using) Ambush"
+    "|using Ambush)"
+)
+add(
+    "item",
+    f"{HIDDEN} , (this unit|this model|it) {CLOSE}",
+    f"(this unit|this model|it) {CLOSE} {HIDDEN}",
+    build=lambda m: (Hides(m["d"], True),),
+)
+
+# moves before the first round, and when enemies come near
+DEPLOYED_ALL = (
+    "(after|when|once) ([all] deployment|(all units|both sides|both armies|all armies|everyone|all other units)"
+    " (is|get been|has been) (deployed|set up|placed))"
+)
+EARLY = "[[,] [but] before the (first round|game) [starts|begins]]"
+FREE_MOVE = "may [make a [free] move [of]] [move] [by] up to {d:inch} [in any direction]"
+add(
+    "item",
+    f"{DEPLOYED_ALL} {EARLY} , {{who:bearer}} {FREE_MOVE} {EARLY}",
+    f"before the first round [starts|begins] [, [but] after deployment] , {{who:bearer}} {FREE_MOVE}",
+    f"{{who:bearer}} {FREE_MOVE} ({DEPLOYED_ALL} {EARLY}|before the first round [starts|begins])",
+    build=lambda m: (MayMove(m["d"], "all deployed", "game", m["who"] or "model"),),
+)
+OF_IT = "[of (this unit|this model|it)]"
+MOVES_NEAR = f"(an enemy [unit]|any enemy unit) (ends|finishes) (its|a|any) move within {{near:inch}} {OF_IT}"
+add(
+    "item",
+    f"[{{o:often}} [,]] when {MOVES_NEAR} , {{who:bearer}} {FREE_MOVE}",
+    f"[{{o:often}} [,]] {{who:bearer}} {FREE_MOVE} when {MOVES_NEAR} [,] [{{o:often}}]",
+    f"when {MOVES_NEAR} , {{who:bearer}} {FREE_MOVE} [,] {{o:often}}",
+    build=lambda m: (MayMove(m["d"], "enemy moved", m.get("o", "round"), m["who"] or "model", m["near"]),),
 )
 add(
     "verb",

@@ -75,4 +75,10 @@ add(
     build=lambda m: (ListRule(1),),
 )
 
-add("item", "{v:sentence}", build=lambda m: m["v"])
+# what somebody has, and that it lasts as long as its bearer, as everything does
+add(
+    "item",
+    "{v:sentence}",
+    "{v:parts} [,] {y:mylife}",
+    build=lambda m: m["v"],
+)

@@ -118,6 +118,13 @@ add(
 )
 
 # rounds
+ARRIVES = "(arrives|is deployed|deploys|comes in|comes on|enters) [(from|via|by|out of|using) (Ambush|reserve|hiding)]"
+add(
+    "cond",
+    f"(on|in|during) [the] round [(in|on) which|when|that|where] {{who:bearer}} {ARRIVES}",
+    "(on|in|during) (its|their|the) round of arrival",
+    build=lambda m: Cond((When(arrived=True),), m.get("who", "")),
+)
 same(
     "ordinal",
     {
@@ -204,6 +211,8 @@ add(
 add(
     "cond",
     f"{AS_LONG} [there is] no enemy [unit|model] [is] within {{d:inch}} [(of|from) {{who:bearer}}]",
+    f"{AS_LONG} {{who:bearer}} get no enemy [unit|model] within {{d:inch}} [of it|of them]",
+    f"{AS_LONG} [{{who:bearer}} is] (not|n't|more than) within {{d:inch}} of (a|any) enemy [unit|model]",
     "with no enemy [unit|model] within {d:inch} [of (it|them|this model|this unit)]",
     build=lambda m: negated(Cond((When(by_enemy=m["d"]),), m.get("who", ""))),
 )

@@ -592,7 +592,6 @@ TURNS: dict[str, str] = {
         for doing in ("attacking", "charging", "shooting at")
         for who in ("this unit", "this model")
     },
-    "as long as <this model|the bearer|it> is alive ,": "",
     "^ enemy hit rolls <against|on>": "hit rolls against",
     "^ neither {some} nor {some} <work|works|apply|applies> against {some}": "{3} ignores {1} and {2}",
     "^ <penalties|negative modifiers> to hit don't affect {some}": "{1} ignores penalties to hit",

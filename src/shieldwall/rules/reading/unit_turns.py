@@ -31,6 +31,20 @@ UNIT_TURNS: dict[str, str] = {
         for whose in ("<this model's unit|its unit|this unit>", "this model and its unit")
     },
     "its <user|owner>": "its bearer",
+    "hits on {signed}": "gets {1} to hit",
+    # moves and deployment
+    **{
+        f"[all|the] [the|its] weapons {who} <shoot|shoots> with": f"{whose} ranged weapons"
+        for who, whose in (("this unit", "this unit's"), ("this model", "this model's"), ("it", "its"))
+    },
+    "^ <enemies|enemy units> <charging|that charge|who charge> {some} [must] subtract {inch} from <its|their> charge"
+    " <move|moves>": "enemies charging {1} move {2-}",
+    "[once|when] a melee [involving <this unit|this model|it>] is over": "after melee",
+    "after a melee [involving <this unit|this model|it>] [is over]": "after melee",
+    "may <fall back|withdraw|retreat|reposition|shift|step back|relocate> [by] [up to] {inch}": "may move up to {1}",
+    ", even if its enemy is not <destroyed|killed>": "",
+    ", whether or not its enemy is <destroyed|killed>": "",
+    "<during|in|on> the turn": "in the round",
     # nearby
     "[with|that get] at least 1 model <inside|within> {inch}": "within {1}",
     "inside {inch}": "within {1}",

@@ -101,6 +101,7 @@ _SAME = {
     "has": "get",
     "are": "is",
     "remain": "is",
+    "rushes": "rush",
     "opponent": "enemy",
     "opponent's": "enemy's",
     "foe's": "enemy's",
