@@ -40,6 +40,7 @@ Moment = Literal[
     "attacks",
     "shoots",
     "fights",
+    "charges",  # fights after it has charged
     "moves",
     "crosses",  # moves through enemy units
     "after shooting",
@@ -104,6 +105,7 @@ class When(Struct, frozen=True, omit_defaults=True):
     friend_rule: str = ""  # which must have this rule
     by_enemy: int = 0  # the bearer's unit is within this distance of an enemy
     clear: int = 0  # no enemy is within this distance of the bearer's unit
+    own_rule: str = ""  # the bearer's unit has this rule, too
     arrived: bool = False  # the bearer's unit came out of hiding in this round
     alone: int = 0  # no other friendly unit is within this distance of the bearer's
     fatigued: bool | None = None  # the bearer is, or is not, fatigued
@@ -561,6 +563,13 @@ class MayPlace(BlockBase, frozen=True, tag=True):
     who: Who = "model"
 
 
+class Consolidates(BlockBase, frozen=True, tag=True):
+    """May move up to so far when a melee is won and the enemy gone, instead of what is usual."""
+
+    reach: int
+    who: Who = "all"
+
+
 class KeepsAway(BlockBase, frozen=True, tag=True):
     """Enemies that come out of hiding are set up farther away than this from the bearer's unit."""
 
@@ -729,7 +738,7 @@ Block = (
     | ExtraAttacks | ExtraWounds | BlocksAgain | RollsAgain | IgnoresWounds | Inches | Range | StrikeOrder
     | ShootsAfter | Crosses | Backfires | ChargeHits | Aura | Boost | PickedEffect | RolledEffect | Feat
     | Grows | Lend | TakeHits | TakeTest | InTerrain | BeFatigued | Rally | MoveThem | Heal | PutMarkers
-    | Picks | HitDice | MayMove | MayPlace | KeepsAway | Hides | Redeploys | Returns | Recovers
+    | Picks | HitDice | MayMove | MayPlace | Consolidates | KeepsAway | Hides | Redeploys | Returns | Recovers
     | PassesTests | Untiring | NoRetreat | Tokens | Conduit | CasterGroup | Restores | NewUnit | NewCopy
     | Coordinates | MayPass | Impulsive | PrecisionStrike | LongerReach | MarkerAttacks | Avenged | Known
     | ListRule

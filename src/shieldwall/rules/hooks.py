@@ -408,6 +408,10 @@ class SpecialRule:
         """Whether my Quality may be used for the tests of my unit, or of friends near me."""
         return False
 
+    def consolidates(self, ctx: UnitContext) -> int:
+        """How far the bearer may move when it has destroyed its enemy in melee."""
+        return 0
+
     def spell_range(self, ctx: PrintedContext) -> int:
         """How much farther the bearer's spells reach."""
         return 0

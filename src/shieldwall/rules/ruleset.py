@@ -182,6 +182,12 @@ class Ruleset(Rules):
                 )
         return found
 
+    def survivor_move(self, state: State, unit: Unit) -> int:
+        """How far a unit may move that has destroyed its enemy in melee."""
+        ctx = UnitContext(state, unit)
+        found = self.hooks.of_unit(unit, state.profiles).get("consolidates", ()) if unit.models else ()
+        return max([rule.consolidates(ctx) for rule in found], default=self.constants.survivor_move)
+
     def allowance(self, state: State, unit: Unit, action: str) -> int:
         """How far a unit that moves as one may go: the slowest model counts."""
         return min(self.allowances(state, unit, action))

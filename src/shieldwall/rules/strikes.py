@@ -109,7 +109,7 @@ def impact_volley(rules: Ruleset, state: State, unit: Unit, enemy: Unit, lost_di
     return Volley("Impact", enemy.id, (source,), target_models=len(enemy.models))
 
 
-def rule_volleys(rules: Ruleset, state: State, unit: Unit, enemy: Unit) -> tuple[Volley, ...]:
+def rule_volleys(rules: Ruleset, state: State, unit: Unit, enemy: Unit, charging: bool) -> tuple[Volley, ...]:
     """Dice that models roll in melee by a special rule, in addition to their weapons: one volley for each rule."""
     found: dict[tuple[str, int], tuple[SpecialRule, list[Model], int]] = {}
     ctx = UnitContext(state, unit)
@@ -128,7 +128,7 @@ def rule_volleys(rules: Ruleset, state: State, unit: Unit, enemy: Unit) -> tuple
             wounds=rule.block.wounds > 0,
         )
         for rule, models, dice in found.values()
-        if isinstance(rule, StrikesWithDice) and dice > 0
+        if isinstance(rule, StrikesWithDice) and dice > 0 and (charging or rule.block.at != "charges")
     )
 
 

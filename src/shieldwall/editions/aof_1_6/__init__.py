@@ -121,6 +121,7 @@ PROCEDURES = {
         rounds.BeginRound(),
         upkeep.RecoverNerve(),
         picking.UsePowersInRound(ending=False),
+        choosing.ChooseInRound(),
         rounds.Arrivals(),
         rounds.TakeTurns(),
         rounds.EndRound(),

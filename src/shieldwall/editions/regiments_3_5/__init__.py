@@ -73,6 +73,7 @@ PROCEDURES = {
         rounds.BeginRound(),
         upkeep.RecoverNerve(),
         picking.UsePowersInRound(ending=False),
+        choosing.ChooseInRound(),
         *rounds.ROUND[1:],
     ),
     "relics": objectives.RELICS,

@@ -79,6 +79,7 @@ PROCEDURES = {
         rounds.BeginRound(),
         upkeep.RecoverNerve(),
         picking.UsePowersInRound(ending=False),
+        choosing.ChooseInRound(),
         *rounds.ROUND[1:],
     ),
     "relics": objectives.RELICS,

@@ -246,7 +246,7 @@ def _aura(name: str, value: int, place: int, block: b.Aura, build: Build) -> lis
 
 def _volley(name: str, value: int, place: int, block: b.HitDice, build: Build) -> list[SpecialRule]:
     """Dice in melee, hits for wounds taken, or dice for hits on an enemy: the same as a rule that picks it."""
-    if block.at == "fights":
+    if block.at in ("fights", "charges"):
         return [f.StrikesWithDice(name, value, "", place, block)]
     if block.at in ("wounded in melee", "killed in melee"):
         return [f.StrikesBackDying(name, value, "", place, block)]
@@ -331,6 +331,7 @@ _MAKERS: dict[type[Any], Maker] = {
     b.Range: _range,
     b.Picks: _picks,
     b.ShootsAfter: _plain(f.ShootsAfterRush),
+    b.Consolidates: _plain(f.MovesOnFarther),
     b.KeepsAway: _plain(f.KeepsAmbushersOff),
     b.LongerReach: _plain(f.IsPickedFromAfar),
     b.Avenged: _plain(f.AvengedByFriends),

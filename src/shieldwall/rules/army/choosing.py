@@ -26,7 +26,7 @@ class ChooseEffects(TrunkStep):
     """When a unit is activated, its player picks effects for it and decides whether to use a feat for its move."""
 
     name = "act.rule_effects"
-    needs = ("chooses_effect", "uses_feat", "is_endangered", NEXT)
+    needs = ("chooses_effect", "rolls_effect", "uses_feat", "is_endangered", NEXT)
 
     def ask(self, game: Play) -> Pending | None:
         frame = game.top(Activation)
@@ -34,14 +34,25 @@ class ChooseEffects(TrunkStep):
         if over(game, frame) or frame.began_broken or has_stale(unit, frame) or is_in_danger(unit, frame):
             return None
         rule = next_choice(game.rules, game.state, unit, frame)
+        if isinstance(rule, RollsEffect):
+            return toss(unit, rule)
         return None if rule is None else question(unit, rule)
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        frame = game.top(Activation)
+        unit = game.state.units[frame.unit]
+        rule = next_choice(game.rules, game.state, unit, frame)
+        assert isinstance(rule, RollsEffect)
+        game.note(asked=(*frame.asked, (unit.id, rule.name)))
+        lay(game, unit.id, rule, tossed_effect(rule, counts[0]), rule.block.until)
+        game.stay()
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
         frame = game.top(Activation)
         unit = game.state.units[frame.unit]
         rule = next_choice(game.rules, game.state, unit, frame)
-        assert rule is not None
+        assert isinstance(rule, ChoosesEffect | UsesFeat)
         asked = (*frame.asked, (unit.id, rule.name))
         if isinstance(rule, ChoosesEffect) and rule.block.until == NEXT:
             asked = (*asked, (unit.id, NEXT))  # what was picked just now does not end in this activation
@@ -61,6 +72,35 @@ class ChooseEffects(TrunkStep):
             end_effects(game, [(unit.id, effect.name) for effect in dangers(unit)])
             models = tuple((model.id, -1) for model in unit.models)
             game.push(Danger(procedure="danger", unit=unit.id, models=models), again=True)
+
+
+class ChooseInRound(TrunkStep):
+    """When a round begins, players pick effects for units whose rules say so, the starting side first."""
+
+    name = "round.rule_effects"
+    needs = ("chooses_effect",)
+
+    def ask(self, game: Play) -> Pending | None:
+        found = self._next(game)
+        return None if found is None else question(*found)
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Pick)
+        found = self._next(game)
+        assert found is not None
+        settle_choice(game, *found, answer.option)
+        game.stay()
+
+    def _next(self, game: Play) -> tuple[Unit, ChoosesEffect] | None:
+        state = game.state
+        for unit in sorted(state.units, key=lambda one: one.side != state.turn):
+            if unit.place != "table" or not unit.models or unit.broken:
+                continue
+            for rule in game.rules.hooks.of_unit(unit, state.profiles).get("chooses_effect", ()):
+                assert isinstance(rule, ChoosesEffect)
+                if rule.block.at == "round begins" and not has_effect(unit, rule.name):
+                    return unit, rule
+        return None
 
 
 def dangers(unit: Unit) -> list[Effect]:
@@ -84,17 +124,33 @@ def has_stale(unit: Unit, frame: Activation) -> bool:
 
 def next_choice(
     rules: Ruleset, state: State, unit: Unit, frame: Activation
-) -> ChoosesEffect | UsesFeat | None:
-    """The next rule of a unit that asks something when it is activated."""
+) -> ChoosesEffect | RollsEffect | UsesFeat | None:
+    """The next rule of a unit that asks something, or needs a die, when it is activated."""
     hooks = rules.hooks.of_unit(unit, state.profiles)
-    for rule in (*hooks.get("chooses_effect", ()), *hooks.get("uses_feat", ())):
+    for rule in (
+        *hooks.get("chooses_effect", ()),
+        *hooks.get("rolls_effect", ()),
+        *hooks.get("uses_feat", ()),
+    ):
         if (unit.id, rule.name) in frame.asked or has_effect(unit, rule.name):
             continue
-        if isinstance(rule, ChoosesEffect) and "activated" in rule.block.at:
+        if isinstance(rule, ChoosesEffect | RollsEffect) and "activated" in rule.block.at:
             return rule
         if isinstance(rule, UsesFeat) and rule.block.at == "moves" and not is_used(state, unit, rule):
             return rule
     return None
+
+
+def toss(unit: Unit, rule: RollsEffect) -> Roll:
+    """The die that settles an effect."""
+    pool = Pool(1, face_labels(rule.block), None, rule.name)
+    return Roll("rule", unit.seat, (pool,), "")
+
+
+def tossed_effect(rule: RollsEffect, counts: Counts) -> b.Blocks:
+    """The effect that a die has settled; none where its face brings nothing."""
+    number = next(int(label) for label, count in counts.items() if count)
+    return rule.block.effects[number - 1] if number else ()
 
 
 def question(unit: Unit, rule: ChoosesEffect | UsesFeat) -> RuleChoice:
@@ -163,6 +219,9 @@ EFFECT_AT_DEPLOYMENT: tuple[TrunkStep, ...] = (ChooseAtDeployment(),)
 # ---------------------------------------------------------------- in an attack
 
 
+SPEAKING = ("chooses_effect", "rolls_effect", "uses_feat")
+
+
 class AttackRules:
     """What rules of a unit ask or roll when it is about to shoot or to strike, one thing after another.
 
@@ -175,26 +234,24 @@ class AttackRules:
         found = AttackRules.next_rule(game, unit, moment, enemies)
         if found is None:
             return None
-        if isinstance(found, RollsEffect):
-            pool = Pool(1, face_labels(found.block), None, found.name)
-            return Roll("rule", unit.seat, (pool,), "")
-        return question(unit, found)
+        return toss(unit, found) if isinstance(found, RollsEffect) else question(unit, found)
 
     @staticmethod
     def next_rule(
         game: Play, unit: Unit, moment: str, enemies: tuple[int, ...] = ()
-    ) -> RollsEffect | UsesFeat | None:
+    ) -> ChoosesEffect | RollsEffect | UsesFeat | None:
         """The next rule that speaks up when a unit shoots or strikes."""
-        if not unit.models or not ("rolls_effect" in game.plans.in_play or "uses_feat" in game.plans.in_play):
+        if not unit.models or not any(hook in game.plans.in_play for hook in SPEAKING):
             return None
         hooks = game.rules.hooks.of_unit(unit, game.state.profiles)
         marked = tuple(rule for enemy in enemies for rule in marks_that_roll(game, unit, enemy))
-        if not marked and "rolls_effect" not in hooks and "uses_feat" not in hooks:
+        if not marked and not any(hook in hooks for hook in SPEAKING):
             return None
         activation = game.nearest(Activation)
         asked = activation.asked if activation is not None else ()
-        for rule in (*hooks.get("rolls_effect", ()), *marked, *hooks.get("uses_feat", ())):
-            assert isinstance(rule, RollsEffect | UsesFeat)
+        chosen = (*hooks.get("chooses_effect", ()), *hooks.get("uses_feat", ()))
+        for rule in (*hooks.get("rolls_effect", ()), *marked, *chosen):
+            assert isinstance(rule, ChoosesEffect | RollsEffect | UsesFeat)
             if rule.block.at not in ("attacks", moment) or has_effect(unit, rule.name):
                 continue
             if (unit.id, rule.name) in asked:
@@ -209,13 +266,13 @@ class AttackRules:
         """The die that settles an effect."""
         rule = AttackRules.next_rule(game, unit, moment, enemies)
         assert isinstance(rule, RollsEffect)
-        number = next(int(label) for label, count in counts.items() if count)
+        effect = tossed_effect(rule, counts)
         AttackRules._note(game, unit, rule)
         for enemy in enemies:
             if rule in marks_that_roll(game, unit, enemy):
                 note_spent(game, spent_marks(game.rules, game.state.units[enemy], "rolls_effect"))
-        if number:
-            lay(game, unit.id, rule, rule.block.effects[number - 1], ONCE)
+        if effect:
+            lay(game, unit.id, rule, effect, ONCE)
         game.stay()
 
     @staticmethod
@@ -223,7 +280,7 @@ class AttackRules:
         """Whether a feat is used."""
         assert isinstance(answer, Pick)
         rule = AttackRules.next_rule(game, unit, moment, enemies)
-        assert isinstance(rule, UsesFeat)
+        assert isinstance(rule, ChoosesEffect | UsesFeat)
         AttackRules._note(game, unit, rule)
         settle_choice(game, unit, rule, answer.option)
         game.stay()

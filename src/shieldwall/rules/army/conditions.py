@@ -92,6 +92,8 @@ def _bearer_holds(when: When, state: State, unit: Unit) -> bool:
         return False
     if not _is_of_strength(state, unit, when.wounded, when.half, when.models):
         return False
+    if when.own_rule and not any(has_rule(state, unit, model, when.own_rule) for model in unit.models):
+        return False
     if when.arrived and (unit.arrived != state.round or not unit.arrived):
         return False
     if when.rounds != (0, 0) and not _between(when.rounds[0], state.round, when.rounds[1]):

@@ -133,7 +133,7 @@ def _is_pick_played(block: b.Picks) -> bool:
 
 
 def _are_dice_played(block: b.HitDice) -> bool:
-    if block.at == "fights":
+    if block.at in ("fights", "charges"):
         return block.need > 0 and not block.per_model
     if block.at in OUT_OF_TURN:
         return not block.need and block.hits > 0
@@ -145,7 +145,7 @@ _ACTS = frozenset({"charging", "charged", "held", "moved"})  # what the bearer i
 _OF_BEARER = frozenset(
     {
         "fatigued", "shaken", "wounded", "half", "models", "rounds", "still",
-        "by_terrain", "by_marker", "by_friend", "friend_rule", "by_enemy", "clear", "arrived", "alone",
+        "by_terrain", "by_marker", "by_friend", "friend_rule", "by_enemy", "clear", "arrived", "own_rule", "alone",
     }
 )  # fmt: skip
 _SHOTS, _BLOWS, _ANY = b.When(attack="shoot"), b.When(attack="melee"), b.When(attack="attack")
@@ -246,8 +246,13 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.Aura: _only_of_bearer,
     b.Boost: _always,
     b.ListRule: _always,
-    b.PickedEffect: lambda block: block.at in ("activated", "deployed or activated"),
-    b.RolledEffect: lambda block: block.at in ("attacks", "shoots", "fights"),
+    b.PickedEffect: lambda block: (
+        block.at in ("activated", "deployed or activated", "round begins", "attacks", "shoots", "fights")
+    ),
+    b.RolledEffect: lambda block: (
+        block.at in ("attacks", "shoots", "fights")
+        or (block.at == "activated" and bool(block.until) and not block.optional)
+    ),
     b.Feat: lambda block: block.at in ("attacks", "shoots", "fights", "moves", "takes wounds"),
     b.Grows: lambda block: block.at in ("round begins", "round ends", "destroys a unit"),
     b.MayMove: lambda block: block.at in MOVING_MOMENTS,
@@ -257,6 +262,7 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.InTerrain: _always,
     b.Heal: _always,
     b.KeepsAway: _always,
+    b.Consolidates: _always,
     b.LongerReach: _always,
     b.Hides: _always,
     b.MayPlace: lambda block: block.at in PLACING_MOMENTS,

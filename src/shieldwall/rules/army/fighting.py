@@ -527,6 +527,15 @@ class ChargedFromCloser(BlockRule):
         return self.amount(self.block.amount) if "charge" in self.block.actions else 0
 
 
+class MovesOnFarther(BlockRule):
+    """Moves farther than others when it has destroyed its enemy in melee."""
+
+    block: b.Consolidates
+
+    def consolidates(self, ctx: UnitContext) -> int:
+        return self.amount(self.block.reach)
+
+
 class ShootsAfterRush(BlockRule):
     """May shoot after a Rush."""
 

@@ -59,7 +59,7 @@ def _limits(rules: Ruleset, state: State, unit: Unit, action: str) -> MarchLimit
     kinds = {"advance": ALL_LEGS, "rush": AHEAD, "charge": AHEAD}.get(action, TURN)
     pivot = {"hold": constants.pivot_hold, "idle": constants.pivot_idle}.get(action, constants.pivot_move)
     if action == "consolidate":
-        kinds, allowance, pivot = ALL_LEGS, constants.survivor_move, constants.pivot_survivor
+        kinds, allowance, pivot = ALL_LEGS, rules.survivor_move(state, unit), constants.pivot_survivor
     return MarchLimits(
         action=action,
         allowance=allowance,

@@ -83,7 +83,7 @@ def _limits(
 def _allowances(rules: Ruleset, state: State, unit: Unit, action: str) -> list[int]:
     constants = rules.constants
     fixed = {
-        "consolidate": constants.survivor_move,
+        "consolidate": rules.survivor_move(state, unit),
         "react": constants.react,
         "scout": constants.scout_within,
         "vanguard": constants.scout_within,

@@ -7,6 +7,7 @@ from typing import Any
 from shieldwall.core.blocks import (
     Aura,
     Blocks,
+    When,
 )
 from shieldwall.rules.reading.grammar import Caught, Phrases, ReadingRefused
 from shieldwall.rules.reading.meaning import ITS, OPEN, THEY, Cond, fill, join
@@ -25,12 +26,25 @@ def _near_aura(m: Caught) -> Blocks:
     """What units near the bearer have; conditions that name the bearer are about it, others about those units."""
     told: tuple[Cond, ...] = tuple(m[key] for key in ("c", "e") if key in m)
     mine = join(cond for cond in told if cond.who)
+    if "c" in m and not m["c"].who and any(not _is_of_attacks(when) for when in m["c"].whens):
+        raise ReadingRefused  # `as long as it is shaken`, and nobody knows who
     if any(getattr(block, "who", OPEN) not in (OPEN, THEY, ITS, "unit") for block in m["v"]):
         raise ReadingRefused  # a condition that names the bearer, inside of what the others get
     blocks = fill(m["v"], join(cond for cond in told if not cond.who), "unit")
     others = bool(m.get("o", False)) and "own" not in m
     starting = "starts" in m
     return (Aura(blocks, "unit", 0, m["d"], m["side"], others, m.get("rule", ""), mine.whens, starting),)
+
+
+_OF_A_STATE = (
+    "shaken", "fatigued", "wounded", "half", "models", "by_terrain", "by_marker", "by_friend", "by_enemy", "alone",
+    "clear", "arrived", "still", "held", "moved",
+)  # fmt: skip
+
+
+def _is_of_attacks(when: When) -> bool:
+    """Whether a condition is about an attack or the round, not about the state that somebody is in."""
+    return all(getattr(when, name) == getattr(When(), name) for name in _OF_A_STATE)
 
 
 def _of_the_bearer(cond: Cond) -> Cond:
@@ -58,7 +72,7 @@ MAY = "[(you|this model|it|this unit|the bearer) [may|must]]"
 PICKED_AND = "([,] (which|who|that)|(.|,|and|;) [{e:mylife} ,] {o:pickedfriends})"
 LIVES = (
     "(is [still] (alive|on the table|in play|not killed|not destroyed|with (it|them|its unit|the unit|this unit))"
-    "|live|survive|isn't (killed|destroyed)|is part of (it|its unit|the unit)"
+    "|live|survive|get not been (killed|destroyed)|isn't (killed|destroyed)|is part of (it|its unit|the unit)"
     "|(leads|accompanies) (it|them|its unit|the unit))"
 )
 DIES = "(is (killed|destroyed|removed)|dies|die|leave the table)"
@@ -108,6 +122,9 @@ same("withbearer", {"(this model|this unit|the bearer|it) and": True})
 add("crowded", "[all|each|any|a|an] [{o:others}] {side} unit", build=dict)
 add("crowded", "[all|each|any|a|an] [{o:others}] {side:party}", build=dict)
 add("crowded", "[all|each|any|a|an] [{o:others}] {side} caster", build=lambda m: {**m, "rule": "Caster"})
+HEROES = "(hero|heroes|heroe)"
+add("crowded", f"[all|each|any|a|an] [{{o:others}}] {{side}} {HEROES}", build=lambda m: {**m, "rule": "Hero"})
+add("crowded", "[all|each|any|a|an] [{o:others}] {side} {rule:rulename} unit", build=dict)
 STAYING = "(if|when|while|as long as) [it is|they are]"
 WITH = "[with {rule:rulename}]"
 add(

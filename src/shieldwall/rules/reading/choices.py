@@ -205,6 +205,26 @@ add(
 )
 
 
+UNMODIFIED = "[only] [on] [a|an] [results of|rolls of|unmodified] [unmodified]"
+add("old", f"{UNMODIFIED} {{n:faces}}", f"{UNMODIFIED} {{n:need}}", build=lambda m: None)
+INSTEAD_OF = "[,] ([\\(] instead of {old} [\\)]|instead)"
+BETTER = "[when|if|while|as long as]"
+
+
+def _boost_in_place(m: Caught) -> Blocks:
+    """What takes the place of something that another rule says."""
+    who, rule = m["has"]
+    return (Boost(rule, fill(m["b"], Cond(), who), who),)
+
+
+add(
+    "item",
+    f"(if|when|while|as long as) {{has}} , {{b:better}} {INSTEAD_OF}",
+    f"{{b:better}} {INSTEAD_OF} (if|when|while|as long as) {{has}}",
+    build=_boost_in_place,
+)
+
+
 def _boost(m: Caught) -> Blocks:
     who, rule = m["has"]
     if m["again"] != rule:

@@ -20,6 +20,7 @@ add("near", "within {d:inch}", build=lambda m: (m["d"], False))
 add("near", "within {d:inch} [and] in line of sight [of (it|this model)]", build=lambda m: (m["d"], True))
 
 # in melee
+INVOLVED = "[(that|which|where|in which)] (this model|it) (take part in|fights in|fights|is [involved] in)"
 same(
     "myturn",
     {
@@ -28,6 +29,17 @@ same(
         "when (this model|it) attacks in melee": None,
         "(when|before) attacking in melee": None,
         "(in melee|when fighting [in melee])": None,
+        f"at the start of (each|any|a|the) melee [{INVOLVED}]": None,
+        f"before (each|any|a|the) melee [{INVOLVED}]": None,
+        "(in each melee|each time it fights|before (its|any) attacks in melee)": None,
+    },
+)
+same(
+    "mycharge",
+    {
+        "(after|when) (this model|this unit|it) (has charged|charges)": None,
+        "(after|when|on) (charging|a charge|its charge)": None,
+        "when (this model|this unit|it|the unit) (attacks|attack|fights|fight|strikes) after charging": None,
     },
 )
 ROLL = "{x:myturn} , [(this model|it)] [may] roll {n:dice} ."
@@ -39,6 +51,67 @@ add(
     f"{ROLL} [for] each [result of] {{need}} (deals|causes|is) {{dealt}} [to (the|its) (target|enemy)]",
     build=lambda m: (HitDice("fights", m["need"], m["n"], **m["dealt"]),),
 )
+
+FIRST = "before (it strikes|its attacks|attacking|any attacks|rolling to hit)"
+ASIDE = f"[[,] (in addition to its [other] attacks|{FIRST})]"
+EACH_MODEL = "(for each|per) model with this rule"
+ONES = "(the|its|that) (target|enemy|enemy unit|target unit|charged unit)"
+SCORES = (
+    "([for] each [result of|roll of|one that rolls] [a] {need} (deals|causes|is|scores) {dealt}"
+    f" [(to|on|against) {ONES}]"
+    f"|for each [result of|roll of] [a] {{need}} [,] ({ONES}|it) takes {{dealt}}"
+    f"|for each [result of|roll of] [a] {{need}} [,] it deals {{dealt}} [to {ONES}]"
+    f"|{ONES} takes {{dealt}} (for each|on each) [result of|roll of] [a] {{need}}"
+    f"|(dealing|causing|scoring) {{dealt}} [(to|on) {ONES}] (for each|on each) [result of|roll of] [a] {{need}}"
+    f"|(deal|cause|score) {{dealt}} [(to|on) {ONES}] (for each|on each) [result of|roll of] [a] {{need}}"
+    f"|each (of which|of them|one) (deals|causes|scores) {{dealt}} [(to|on) {ONES}] on [a] {{need}}"
+    f"|on [a] {{need}} each (of which|of them|one|die) (deals|causes|scores) {{dealt}} [(to|on) {ONES}])"
+)
+BY = "[(you|this model|it)] [may]"
+add(
+    "item",
+    f"{{x:myturn}} , {BY} roll {{n:dice}} {ASIDE} (.|,|and) {SCORES}",
+    f"{BY} roll {{n:dice}} {{x:myturn}} {ASIDE} (.|,|and) {SCORES}",
+    build=lambda m: (HitDice("fights", m["need"], m["n"], **m["dealt"]),),
+)
+add(
+    "item",
+    f"{{x:myturn}} , {BY} roll one die {EACH_MODEL} {ASIDE} (.|,|and) {SCORES}",
+    f"{BY} roll one die {EACH_MODEL} {{x:myturn}} {ASIDE} (.|,|and) {SCORES}",
+    build=lambda m: (HitDice("fights", m["need"], 1, **m["dealt"]),),
+)
+add(
+    "item",
+    f"{{x:mycharge}} , {BY} roll {{n:dice}} {ASIDE} (.|,|and) {SCORES}",
+    f"{BY} roll {{n:dice}} {{x:mycharge}} {ASIDE} (.|,|and) {SCORES}",
+    build=lambda m: _charging(m, m["n"]),
+)
+add(
+    "item",
+    f"{{x:mycharge}} , {BY} roll one die {EACH_MODEL} {ASIDE} (.|,|and) {SCORES}",
+    f"{BY} roll one die {EACH_MODEL} {{x:mycharge}} {ASIDE} (.|,|and) {SCORES}",
+    build=lambda m: _charging(m, 1),
+)
+
+
+ONCE = (
+    f"(on [a] {{need}} [,] ({ONES}|it) takes {{dealt}}|on [a] {{need}} [,] it deals {{dealt}} [to {ONES}]"
+    f"|on [a] {{need}} [,] {{dealt}} is (dealt|caused) [to {ONES}])"
+)
+add(
+    "item",
+    f"{{x:mycharge}} , {BY} roll one die {ASIDE} (.|,|and) {ONCE}",
+    build=lambda m: _charging(m, 1),
+)
+add(
+    "item",
+    f"{{x:myturn}} , {BY} roll one die {ASIDE} (.|,|and) {ONCE}",
+    build=lambda m: (HitDice("fights", m["need"], 1, **m["dealt"]),),
+)
+
+
+def _charging(m: Caught, dice: int) -> Blocks:
+    return (HitDice("charges", m["need"], dice, **m["dealt"]),)
 
 
 # at an enemy in reach

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shieldwall.core.blocks import (
     Blocks,
+    Consolidates,
     Crosses,
     Hides,
     Inches,
@@ -18,12 +19,13 @@ from shieldwall.core.values import MILLI
 from shieldwall.rules.reading.grammar import Caught, Phrases, ReadingRefused
 from shieldwall.rules.reading.meaning import CHARGE, MOVES, Cond, fill, open_block
 
+USUAL_CONSOLIDATION = 3 * MILLI  # in every edition
 PHRASES = Phrases()
 add, same = PHRASES.add, PHRASES.same
 
 USING = "[(when using|on|with|when|for|using)] [a|an|its|their]"
-THERE = "[fully] within {d:dinch} [of (its|their) [current] position] [{far:clearof}]"
-ANYWHERE = f"[anywhere] {THERE}"
+THERE = "[fully] within {d:dinch} of (its|their) [current] position [{far:clearof}]"
+ANYWHERE = f"([anywhere] {THERE}|[up to|anywhere up to] {{d:dinch}} away)"
 AGAIN = "down again up to {d:dinch} away"
 
 
@@ -140,7 +142,7 @@ add(
 )
 
 # ranges
-add("obj", "{n:inch} (more|extra) range", build=lambda m: (open_block(Range, m["n"]),))
+add("obj", "{n:inch} (more|extra|longer|greater) range", build=lambda m: (open_block(Range, m["n"]),))
 add("verb", "(shoot|fire) {n:inch} (farther|further)", build=lambda m: (open_block(Range, m["n"]),))
 WEAPONS = "[(ranged|shooting)] weapon"
 add(
@@ -155,9 +157,7 @@ add(
 )
 
 # ranges of spells
-SPELLS = (
-    "[all] [of] (spells [cast] (by|of) (this model|it|the bearer)|(this model's|its|the bearer's) spells)"
-)
+SPELLS = "[all] [of] [the] (spells [cast] (by|of) (this model|it|the bearer)|(this model's|its|the bearer's) spells)"
 RANGE = "(get {n:sinch} range|get [a] range increased by {n:inch}|may be cast {n:inch} (farther|further))"
 add(
     "clause",
@@ -329,7 +329,7 @@ STAYS = "([only] (must|has to|needs to) [only] (stay|be|be set up|keep|be placed
 FROM_FOES = "[away] [from] [enemy units|enemies|an enemy|enemy models]"
 THEN = "[(when|as) (it arrives|arriving|it does|it deploys|deploying)]"
 USUAL = f"{THEN} [[,] (instead of|rather than) [over] {{x:inch}}]"
-COMES = "may (be set up|be placed|deploy|arrive) [up to|as close as] {d:inch} (from|to) enemies"
+COMES = "[may] (be set up|be placed|deploy|be deployed|arrive) [up to|as close as] {d:inch} (from|to) enemies"
 CLOSE = f"{STAYS} {FROM_FOES}|{COMES}) {USUAL}"
 add(
     "verb",
@@ -348,6 +348,26 @@ add(
     build=lambda m: (Hides(m["d"], True),),
 )
 
+# moves of those who have won a melee
+CONSOLIDATION = "(consolidation|consolidating) [move]"
+add(
+    "item",
+    f"{CONSOLIDATION} [of {{who:bearer}}] is up to {{d:inch}} {USUAL}",
+    f"{{who:possessor}} {CONSOLIDATION} is [up to] {{d:inch}} {USUAL}",
+    f"{{who:bearer}} [may] (consolidate|consolidates) [by] [up to] {{d:inch}} {USUAL}",
+    f"{{who:bearer}} [may] move [by] [up to] {{d:inch}} (when consolidating|as a consolidation move|after destroying"
+    f" [an|its] enemy [unit] in melee) {USUAL}",
+    build=lambda m: (Consolidates(m["d"], m.get("who") or "unit"),),
+)
+add(
+    "item",
+    "{who:bearer} moves {n:more} when consolidating",
+    f"{{who:possessor}} {CONSOLIDATION} is {{n:inch}} (longer|farther)",
+    "{who:bearer} (consolidate|consolidates) {n:more}",
+    f"{{who:bearer}} get {{n:sinch}} (to|on) [its|their] {CONSOLIDATION}",
+    build=lambda m: (Consolidates(m["n"] + USUAL_CONSOLIDATION, m["who"] or "unit"),),
+)
+
 # moves before the first round, and when enemies come near
 DEPLOYED_ALL = (
     "(after|when|once) ([all] deployment|(all units|both sides|both armies|all armies|everyone|all other units)"
@@ -363,12 +383,14 @@ add(
     build=lambda m: (MayMove(m["d"], "all deployed", "game", m["who"] or "model"),),
 )
 OF_IT = "[of (this unit|this model|it)]"
-MOVES_NEAR = f"(an enemy [unit]|any enemy unit) (ends|finishes) (its|a|any) move within {{near:inch}} {OF_IT}"
+MOVES_NEAR = (
+    f"(an enemy [unit]|any enemy unit|enemies) (ends|finishes) (its|a|any) move within {{near:inch}} {OF_IT}"
+)
 add(
     "item",
-    f"[{{o:often}} [,]] when {MOVES_NEAR} , {{who:bearer}} {FREE_MOVE}",
-    f"[{{o:often}} [,]] {{who:bearer}} {FREE_MOVE} when {MOVES_NEAR} [,] [{{o:often}}]",
-    f"when {MOVES_NEAR} , {{who:bearer}} {FREE_MOVE} [,] {{o:often}}",
+    f"[{{o:often}} [,]] (when|if) {MOVES_NEAR} , {{who:bearer}} {FREE_MOVE}",
+    f"[{{o:often}} [,]] {{who:bearer}} {FREE_MOVE} (when|if) {MOVES_NEAR} [,] [{{o:often}}]",
+    f"(when|if) {MOVES_NEAR} , {{who:bearer}} {FREE_MOVE} [,] [\\(] {{o:often}} [\\)]",
     build=lambda m: (MayMove(m["d"], "enemy moved", m.get("o", "round"), m["who"] or "model", m["near"]),),
 )
 add(

@@ -12,7 +12,18 @@ add, same = PHRASES.add, PHRASES.same
 # markers
 add("most", "\\( up to a max of {n:signed} \\)", build=lambda m: abs(m["n"]))
 add("most", "[,] [up] to a max of {n:signed}", build=lambda m: abs(m["n"]))
-add("most", "[,|\\(] (at most|up to) {n:num} [marker|times] [\\)]", build=lambda m: m["n"])
+add("most", "[,|\\(] (at most|up to) {n:num} [{token}|times] [\\)]", build=lambda m: m["n"])
+add(
+    "most",
+    "[,|\\(] (at most|[up] to|up to [a] max [of]|max) {n:signed} [in total] [\\)]",
+    "[,|\\(] [up] to [a] max [of] {n:num} [{token}] [\\)]",
+    build=lambda m: abs(m["n"]),
+)
+add(
+    "permarker",
+    "(for each|per) [(of its|of these|of those)] {token} [(it has|on it|it get|they have)]",
+    build=lambda m: None,
+)
 same("ontable", {"(if|while) (it's|it is) on the table": None})
 same("started", {"starting (on|in) the round after which it deployed": None})
 same("started", {"but not in the round in which it deployed": None})
@@ -23,8 +34,8 @@ same(
 same(
     "growth",
     {
-        "at the end of each round [{x:ontable}]": ("round ends", False),
-        "at the start of each round": ("round begins", False),
+        "at the end of (each|the|a|any) round [{x:ontable}]": ("round ends", False),
+        "at the start of (each|the|a|any) round": ("round begins", False),
         "at the start of each round , {x:started} [\\( {a:firstround} {b:firstround} \\)]": (
             "round begins",
             True,
@@ -33,9 +44,13 @@ same(
     },
 )
 PLACE = "(place {n:marker} on {on:bearer}|{on:bearer} gets {n:marker})"
-same("marker", {"(a|1) marker": None})
+add("marker", "(a|an|1) {token}", build=lambda m: None)
 add("grows", f"{PLACE} {{at:growth}}", f"{{at:growth}} [,] {PLACE}", build=lambda m: m["at"])
-add("grows", f"at the end of each round , {PLACE} {{x:ontable}}", build=lambda m: ("round ends", False))
+add(
+    "grows",
+    f"at the end of (each|the|a|any) round , {PLACE} {{x:ontable}}",
+    build=lambda m: ("round ends", False),
+)
 add("lost", ". if {who:bearer} is ever shaken , it loses [all] {x:itsmarkers}", build=lambda m: True)
 same("itsmarkers", {"its markers": None, "[all] [of] (its|the|these) markers": None})
 same("untilend", {"until the end of the game": None})
@@ -53,7 +68,8 @@ TAIL = "[{x:untilend}] [{most}] [{lost}]"
 add(
     "item",
     f"{{g:grows}} . for each marker , {GIVEN} {TAIL}",
-    f"{{g:grows}} . {GIVEN} for each marker {TAIL}",
+    f"{{g:grows}} [{{most}}] (.|,|and|, and|;) {GIVEN} {{p:permarker}} {TAIL}",
+    f"{{g:grows}} [{{most}}] (.|,|and|, and|;) {{p:permarker}} [,] {GIVEN} {TAIL}",
     f"{{g:grows}} . if {{all:everyone}} , for each marker {{v:enemies}} {TAIL}",
     build=_grows,
 )

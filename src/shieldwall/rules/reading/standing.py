@@ -117,6 +117,14 @@ add(
     build=lambda m: Cond((_theirs(m["f"]),), "", True),
 )
 
+# other rules of the bearer
+add(
+    "cond",
+    f"{AS_LONG} {{who:bearer}} get [the] {{rule:rulename}} [rule]",
+    f"{AS_LONG} {{who:bearer}} already get [the] {{rule:rulename}} [rule]",
+    build=lambda m: Cond((When(own_rule=m["rule"]),), m["who"]),
+)
+
 # rounds
 ARRIVES = "(arrives|is deployed|deploys|comes in|comes on|enters) [(from|via|by|out of|using) (Ambush|reserve|hiding)]"
 add(

@@ -169,6 +169,29 @@ def _rule_name(text: Text, at: int) -> Iterator[tuple[Any, int]]:
             yield _written(text, at, end), end
 
 
+TOKENS = frozenset({"marker", "token", "counter", "trophy", "skull", "point", "stack"})
+TOKEN_NAMES = frozenset(
+    [
+        "blood", "fury", "rage", "grudge", "glory", "rot", "soul", "kill", "hate", "wrath", "trophy", "skull", "power",
+        "honour", "honor", "vengeance", "faith", "fear", "frenzy", "luck", "fate", "doom", "war", "battle", "game",
+        "hunt", "prey", "momentum", "charge", "plague", "poison", "curse", "fire", "frost", "storm", "hunger", "valour",
+        "valor", "victory", "strength", "growth", "corruption", "ancestor", "oath", "bone", "death", "life", "focus",
+    ]
+)  # fmt: skip
+
+
+def _token(text: Text, at: int) -> Iterator[tuple[Any, int]]:
+    """A marker, whatever the book calls it: `marker`, `blood token`, `grudge counter`."""
+    for end in (at + 1, at + 2):
+        word = text.word(end - 1)
+        if word is None or word.kind != "word":
+            return
+        if word.plain in TOKENS:
+            yield word.plain, end
+        elif word.plain not in TOKEN_NAMES:
+            return
+
+
 def _pause(text: Text, at: int) -> Iterator[tuple[Any, int]]:
     """A comma that is really there."""
     if _is(text, at, ","):
@@ -233,6 +256,7 @@ TERMINALS: dict[str, Terminal] = {
     "kindname": _kind_name,
     "pause": _pause,
     "several": _several,
+    "token": _token,
 }
 
 PHRASES = Phrases()

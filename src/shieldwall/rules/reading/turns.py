@@ -350,7 +350,7 @@ TURNS: dict[str, str] = {
         for who in ("this model", "this unit", "the bearer")
     },
     **{
-        f"when <{doing}|it {does}|this model {does}|this unit {does}|it uses an {action} action>"
+        f"when <{doing}|it {does}|this model {does}|it uses an {action} action>"
         f" , {who} moves {{sinch}} $": f"{who} moves {{1}} when using {action} actions"
         for who in (*_THIS, "this unit", "they", "models with this rule")
         for action, doing, does in (
@@ -358,6 +358,12 @@ TURNS: dict[str, str] = {
             ("rush", "rushing", "rushes"),
             ("charge", "charging", "charges"),
         )
+    },
+    **{
+        f"when this unit {does} , <it|this unit> moves {{sinch}} $": (
+            f"this unit moves {{1}} when using {action} actions"
+        )
+        for action, does in (("advance", "advances"), ("rush", "rushes"), ("charge", "charges"))
     },
     **{
         f"{does} {{inch}} <farther|more>": f"moves {{1+}} when using {action} actions"

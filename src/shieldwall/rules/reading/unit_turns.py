@@ -32,7 +32,31 @@ UNIT_TURNS: dict[str, str] = {
     },
     "its <user|owner>": "its bearer",
     "hits on {signed}": "gets {1} to hit",
+    "units <joined|that is joined|that get been joined|led> by this model": "this model's unit",
+    "your <hero|heroes>": "friendly hero",
+    **{
+        f"{word} this model and its unit": f"{word} this unit"
+        for word in ("by", "of", "from", "against", "at")
+    },
+    **{
+        f"[all] {what} <of|by|from|made by> this model and its unit": f"this unit's {what}"
+        for what in ("attacks", "melee attacks", "ranged attacks", "hit rolls", "defense rolls", "weapons")
+    },
+    "<if|when> <the result|the roll|it|that roll|the die> is [a|an] {need}": "on a {1}",
+    "<if|when> <the result|the roll|it|that roll|the die> is [a|an] {num} or <more|higher|better|above>": "on a {1n}",
+    "<if|when> you roll [a|an] {need}": "on a {1}",
+    "roll 1 die for <this unit|this model|itself>": "roll 1 die",
+    "this unit ( and any hero that get joined it )": "this unit",
+    "this unit and any hero that get joined it": "this unit",
+    "when activating <this unit|this model>": "when this unit is activated",
     # moves and deployment
+    **{
+        f"consolidation moves <of|by> {who}": f"{who}'s consolidation moves"
+        for who in ("this unit", "this model")
+    },
+    **{f"{who} may be deployed via Ambush": f"{who} get Ambush" for who in ("this unit", "this model", "it")},
+    "may be moved [by] up to {inch}": "may move up to {1}",
+    "also": "",
     **{
         f"[all|the] [the|its] weapons {who} <shoot|shoots> with": f"{whose} ranged weapons"
         for who, whose in (("this unit", "this unit's"), ("this model", "this model's"), ("it", "its"))
@@ -42,12 +66,12 @@ UNIT_TURNS: dict[str, str] = {
     "[once|when] a melee [involving <this unit|this model|it>] is over": "after melee",
     "after a melee [involving <this unit|this model|it>] [is over]": "after melee",
     "may <fall back|withdraw|retreat|reposition|shift|step back|relocate> [by] [up to] {inch}": "may move up to {1}",
-    ", even if its enemy is not <destroyed|killed>": "",
+    ", even if its enemy <is|was> not <destroyed|killed>": "",
     ", whether or not its enemy is <destroyed|killed>": "",
     "<during|in|on> the turn": "in the round",
     # nearby
     "[with|that get] at least 1 model <inside|within> {inch}": "within {1}",
     "inside {inch}": "within {1}",
     "in a {inch} radius [around|of]": "within {1} of",
-    "on morale tests taken within {inch} of <this unit|this model|the bearer|it>": "to morale tests within {1}",
+    "on morale tests taken within {inch} of <this unit|this model|the bearer|it>": "to morale tests while within {1}",
 }

@@ -200,7 +200,8 @@ class PlanBlows(TrunkStep):
                 batches = (impact,) if impact is not None else ()
             early = self.phase == "early" and not charger_waits(game)
             if not early:
-                batches += rule_volleys(game.rules, game.state, striker, enemy)
+                charging = striker.id == frame.charger and not frame.denied
+                batches += rule_volleys(game.rules, game.state, striker, enemy, charging)
             batches += strike_volleys(game.rules, game.state, striker, enemy, early, frame.early_done)
         game.note(batches=batches, next=0, ordered=0, offered=0, phase=self.phase)
 
