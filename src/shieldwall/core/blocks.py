@@ -104,7 +104,6 @@ class When(Struct, frozen=True, omit_defaults=True):
     by_friend: int = 0  # the bearer's unit is within this distance of another friendly unit
     friend_rule: str = ""  # which must have this rule
     by_enemy: int = 0  # the bearer's unit is within this distance of an enemy
-    clear: int = 0  # no enemy is within this distance of the bearer's unit
     own_rule: str = ""  # the bearer's unit has this rule, too
     arrived: bool = False  # the bearer's unit came out of hiding in this round
     alone: int = 0  # no other friendly unit is within this distance of the bearer's

@@ -109,8 +109,6 @@ def _stands_so(when: When, state: State, unit: Unit) -> bool:
         return False
     if when.by_enemy and not is_by_enemy(state, unit, when.by_enemy):
         return False
-    if when.clear and is_by_enemy(state, unit, when.clear):
-        return False
     if when.alone and is_by_friend(state, unit, when.alone, ""):
         return False
     return not when.by_terrain or is_by_terrain(state, unit, when.by_terrain)

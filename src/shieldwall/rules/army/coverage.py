@@ -145,7 +145,7 @@ _ACTS = frozenset({"charging", "charged", "held", "moved"})  # what the bearer i
 _OF_BEARER = frozenset(
     {
         "fatigued", "shaken", "wounded", "half", "models", "rounds", "still",
-        "by_terrain", "by_marker", "by_friend", "friend_rule", "by_enemy", "clear", "arrived", "own_rule", "alone",
+        "by_terrain", "by_marker", "by_friend", "friend_rule", "by_enemy", "arrived", "own_rule", "alone",
     }
 )  # fmt: skip
 _SHOTS, _BLOWS, _ANY = b.When(attack="shoot"), b.When(attack="melee"), b.When(attack="attack")

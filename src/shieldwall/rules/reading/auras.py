@@ -38,13 +38,14 @@ def _near_aura(m: Caught) -> Blocks:
 
 _OF_A_STATE = (
     "shaken", "fatigued", "wounded", "half", "models", "by_terrain", "by_marker", "by_friend", "by_enemy", "alone",
-    "clear", "arrived", "still", "held", "moved",
+    "arrived", "own_rule", "still", "held", "moved",
 )  # fmt: skip
 
 
 def _is_of_attacks(when: When) -> bool:
     """Whether a condition is about an attack or the round, not about the state that somebody is in."""
-    return all(getattr(when, name) == getattr(When(), name) for name in _OF_A_STATE)
+    plain = all(getattr(when, name) == getattr(When(), name) for name in _OF_A_STATE)
+    return plain and all(_is_of_attacks(one) for one in when.unless)
 
 
 def _of_the_bearer(cond: Cond) -> Cond:

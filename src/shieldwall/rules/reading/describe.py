@@ -249,7 +249,6 @@ def _condition(when: When, attacked: bool) -> str:
         rule = f" with {when.friend_rule}" if when.friend_rule else ""
         parts += [f'within {when.by_friend / 1000:g}" of another friendly unit{rule}']
     parts += [f'within {when.by_enemy / 1000:g}" of an enemy'] if when.by_enemy else []
-    parts += [f'with no enemy within {when.clear / 1000:g}"'] if when.clear else []
     parts += ["in the round of its arrival"] if when.arrived else []
     parts += [f"if it has {when.own_rule}"] if when.own_rule else []
     parts += [f'with no other friendly unit within {when.alone / 1000:g}"'] if when.alone else []

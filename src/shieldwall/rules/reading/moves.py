@@ -17,7 +17,7 @@ from shieldwall.core.blocks import (
 )
 from shieldwall.core.values import MILLI
 from shieldwall.rules.reading.grammar import Caught, Phrases, ReadingRefused
-from shieldwall.rules.reading.meaning import CHARGE, MOVES, Cond, fill, open_block
+from shieldwall.rules.reading.meaning import CHARGE, MOVES, Cond, fill, negated, open_block
 
 USUAL_CONSOLIDATION = 3 * MILLI  # in every edition
 PHRASES = Phrases()
@@ -256,7 +256,7 @@ def _moves_if_clear(m: Caught) -> Blocks:
     """Inches for units that have no enemy near them when they are activated."""
     if not all(isinstance(block, Inches) and not block.when for block in m["v"]):
         raise ReadingRefused
-    return fill(m["v"], Cond((When(clear=m["t"]),)), m.get("who", ""))
+    return fill(m["v"], negated(Cond((When(by_enemy=m["t"]),))), m.get("who", ""))
 
 
 NOW = "(when it is activated|when activated|at the start of its activation)"

@@ -115,7 +115,6 @@ _SAME = {
     "enjoy": "get",
     "raw": "unmodified",
     "rushe": "rush",
-    "rushes": "rush",
     "sustain": "take",
     "missile": "ranged",
     "exhausted": "fatigued",
