@@ -12,7 +12,7 @@ add, same = PHRASES.add, PHRASES.same
 # when it is used
 IN_MELEE = "[in melee]"
 same(
-    "usedin",
+    "featin",
     {
         f"(when|before) (attacking in melee|fighting {IN_MELEE})": "fights",
         "(when|before) attacking": "attacks",
@@ -23,7 +23,7 @@ same(
     },
 )
 same(
-    "usedby",
+    "featby",
     {
         "(attack in melee|attacks in melee|fight in melee|fights in melee|fight|fights|is in melee)": "fights",
         "(attack|attacks)": "attacks",
@@ -31,8 +31,8 @@ same(
     },
 )
 same("feator", {"(this model|the bearer)": "model", "(this unit|its unit)": "unit", "(it|they)": "model"})
-add("usedat", "{at:usedin}", build=lambda m: (m["at"], "model"))
-add("usedat", "(when|before|each time) {who:feator} {at:usedby}", build=lambda m: (m["at"], m["who"]))
+add("featat", "{at:featin}", build=lambda m: (m["at"], "model"))
+add("featat", "(when|before|each time) {who:feator} {at:featby}", build=lambda m: (m["at"], m["who"]))
 
 # what it does
 YOU = "(you|it|they|this model|this unit|the bearer)"
@@ -60,8 +60,8 @@ def _feat(m: Caught) -> Blocks:
 
 add(
     "item",
-    f"{{o:often}} [,] {{at:usedat}} , [{USE}] {{v:boons}} {FOR_THAT}",
-    f"{{at:usedat}} , {{o:often}} [,] [{USE}] {{v:boons}} {FOR_THAT}",
+    f"{{o:often}} [,] {{at:featat}} , [{USE}] {{v:boons}} {FOR_THAT}",
+    f"{{at:featat}} , {{o:often}} [,] [{USE}] {{v:boons}} {FOR_THAT}",
     build=_feat,
 )
 
@@ -74,7 +74,7 @@ def _feat_of(m: Caught) -> Blocks:
 
 add(
     "item",
-    f"{{o:often}} [,] {{who:bearer}} [may] {{v:vps}} {{at:usedat}} {FOR_THAT}",
-    f"{{who:named}} may {{o:often}} {{v:vps}} {{at:usedat}} {FOR_THAT}",
+    f"{{o:often}} [,] {{who:bearer}} [may] {{v:vps}} {{at:featat}} {FOR_THAT}",
+    f"{{who:named}} may {{o:often}} {{v:vps}} {{at:featat}} {FOR_THAT}",
     build=_feat_of,
 )

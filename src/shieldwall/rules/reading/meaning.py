@@ -129,6 +129,8 @@ def negated(cond: Cond) -> Cond:
 
 def _opposite(whens: Whens) -> When:
     told = {name: value for name, value in asdict(whens[0]).items() if value != getattr(_PLAIN, name)}
+    if not told:
+        raise ReadingRefused
     name, value = next(iter(told.items()))
     if len(whens) > 1 or len(told) > 1 or (name not in _OPPOSITES and whens[0] not in _NOT_SPELLS):
         return When(unless=whens)

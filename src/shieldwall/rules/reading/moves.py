@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from shieldwall.core.blocks import (
     Blocks,
     Consolidates,
@@ -19,6 +21,7 @@ from shieldwall.core.values import MILLI
 from shieldwall.rules.reading.grammar import Caught, Phrases, ReadingRefused
 from shieldwall.rules.reading.meaning import CHARGE, MOVES, Cond, fill, negated, open_block
 
+USUAL_AMBUSH = 9 * MILLI
 USUAL_CONSOLIDATION = 3 * MILLI  # in every edition
 PHRASES = Phrases()
 add, same = PHRASES.add, PHRASES.same
@@ -98,11 +101,11 @@ same("long", {"(it|they) (rush or charge|rush / charge|rush and charge)": ("rush
 same("long", {"(rushing or charging|rushing and charging)": ("rush", "charge")})
 add(
     "verb",
-    f"moves [{{only:nomore}}] [up to] {{k:inch}} {USING} {{a:short}} [,] and [up to] {{n:inch}} {USING} {{b:long}}",
-    f"[may] {{only:nomore}} move [up to] {{k:inch}} {USING} {{a:short}} [,] and [up to] {{n:inch}} {USING} {{b:long}}",
+    f"moves [{{only:onlyso}}] [up to] {{k:inch}} {USING} {{a:short}} [,] and [up to] {{n:inch}} {USING} {{b:long}}",
+    f"[may] {{only:onlyso}} move [up to] {{k:inch}} {USING} {{a:short}} [,] and [up to] {{n:inch}} {USING} {{b:long}}",
     build=_in_full,
 )
-same("nomore", {"only": True})
+same("onlyso", {"only": True})
 add("stepto", "{n:sinch} (to|on) [its|their|all|all its] {a:action} [move]", build=_step)
 add(
     "stepto",
@@ -312,10 +315,14 @@ add(
 )
 
 
-def _usual_distance(m: Caught) -> None:
-    """A distance to enemies that everybody keeps anyway."""
-    if m["x"] > MILLI:
-        raise ReadingRefused
+def _usual(length: int) -> Callable[[Caught], None]:
+    """A length that goes for everybody; any other one would mean something."""
+
+    def check(m: Caught) -> None:
+        if m["x"] != length:
+            raise ReadingRefused
+
+    return check
 
 
 FOES = "[all|any] (enemy units|enemies|an enemy|an enemy unit|enemy models)"
@@ -323,12 +330,13 @@ add(
     "clearof",
     f"[,] [but] not (within|closer than) {{x:inch}} (of|from|to) {FOES}",
     f"[,] [but] (over|more than|at least) {{x:inch}} [away] from {FOES}",
-    build=_usual_distance,
+    build=_usual(MILLI),
 )
 STAYS = "([only] (must|has to|needs to) [only] (stay|be|be set up|keep|be placed) [over|more than|at least] {d:inch}"
 FROM_FOES = "[away] [from] [enemy units|enemies|an enemy|enemy models]"
+add("usualaway", "{x:inch}", build=_usual(USUAL_AMBUSH))
 THEN = "[(when|as) (it arrives|arriving|it does|it deploys|deploying)]"
-USUAL = f"{THEN} [[,] (instead of|rather than) [over] {{x:inch}}]"
+USUAL = f"{THEN} [[,] (instead of|rather than) [over] {{x:usualaway}}]"
 COMES = "[may] (be set up|be placed|deploy|be deployed|arrive) [up to|as close as] {d:inch} (from|to) enemies"
 CLOSE = f"{STAYS} {FROM_FOES}|{COMES}) {USUAL}"
 add(
@@ -349,14 +357,16 @@ add(
 )
 
 # moves of those who have won a melee
+USUALLY = "[[,] (instead of|rather than) [up to] [the usual] {x:usualshort}]"
+add("usualshort", "{x:inch}", build=_usual(USUAL_CONSOLIDATION))
 CONSOLIDATION = "(consolidation|consolidating) [move]"
 add(
     "item",
-    f"{CONSOLIDATION} [of {{who:bearer}}] is up to {{d:inch}} {USUAL}",
-    f"{{who:possessor}} {CONSOLIDATION} is [up to] {{d:inch}} {USUAL}",
-    f"{{who:bearer}} [may] (consolidate|consolidates) [by] [up to] {{d:inch}} {USUAL}",
+    f"{CONSOLIDATION} [of {{who:bearer}}] is up to {{d:inch}} {USUALLY}",
+    f"{{who:possessor}} {CONSOLIDATION} is [up to] {{d:inch}} {USUALLY}",
+    f"{{who:bearer}} [may] (consolidate|consolidates) [by] [up to] {{d:inch}} {USUALLY}",
     f"{{who:bearer}} [may] move [by] [up to] {{d:inch}} (when consolidating|as a consolidation move|after destroying"
-    f" [an|its] enemy [unit] in melee) {USUAL}",
+    f" [an|its] enemy [unit] in melee) {USUALLY}",
     build=lambda m: (Consolidates(m["d"], m.get("who") or "unit"),),
 )
 add(
@@ -388,9 +398,9 @@ MOVES_NEAR = (
 )
 add(
     "item",
-    f"[{{o:often}} [,]] (when|if) {MOVES_NEAR} , {{who:bearer}} {FREE_MOVE}",
-    f"[{{o:often}} [,]] {{who:bearer}} {FREE_MOVE} (when|if) {MOVES_NEAR} [,] [{{o:often}}]",
-    f"(when|if) {MOVES_NEAR} , {{who:bearer}} {FREE_MOVE} [,] [\\(] {{o:often}} [\\)]",
+    f"[{{o:often}} [,]] (when|if) {MOVES_NEAR} , {{who:named}} {FREE_MOVE}",
+    f"[{{o:often}} [,]] {{who:named}} {FREE_MOVE} (when|if) {MOVES_NEAR} [,] [{{o:often}}]",
+    f"(when|if) {MOVES_NEAR} , {{who:named}} {FREE_MOVE} [,] [\\(] {{o:often}} [\\)]",
     build=lambda m: (MayMove(m["d"], "enemy moved", m.get("o", "round"), m["who"] or "model", m["near"]),),
 )
 add(

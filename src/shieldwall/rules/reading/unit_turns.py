@@ -56,7 +56,7 @@ UNIT_TURNS: dict[str, str] = {
     },
     **{f"{who} may be deployed via Ambush": f"{who} get Ambush" for who in ("this unit", "this model", "it")},
     "may be moved [by] up to {inch}": "may move up to {1}",
-    "also": "",
+    **{f"also {verb}": verb for verb in ("get", "roll", "count", "ignore", "move", "deal", "take")},
     **{
         f"[all|the] [the|its] weapons {who} <shoot|shoots> with": f"{whose} ranged weapons"
         for who, whose in (("this unit", "this unit's"), ("this model", "this model's"), ("it", "its"))
