@@ -92,8 +92,8 @@ def test_standing_at_a_free_marker_is_worth_more_than_standing_short_of_it(middl
     worth, seen = Evaluation(sketch, EvaluationWeights()), BoardSummary(RULES, free, 0).friends[0]
     there, short = Standpoint(36, 24, 0), Standpoint(36, 16, 0)
     assert gaps_at(worth, seen, there)[0] < sketch.seize < gaps_at(worth, seen, short)[0]
-    assert worth.markers_with(seen, there) > worth.markers_with(seen, short)
-    assert worth.markers_with(seen, there, 0.2) < worth.markers_with(seen, there)
+    (at_marker, _), (near, _) = worth.at(seen, (there, short))
+    assert at_marker > near
 
 
 def test_a_carried_marker_counts_for_its_carriers_side_and_is_dropped_with_it(middle: State) -> None:

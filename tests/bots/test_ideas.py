@@ -143,8 +143,8 @@ def test_being_at_a_marker_is_worth_more_than_being_near_it(stops: list[tuple[St
         if any(gap <= 12 for gap, _ in sketch.near(marker)):
             continue
         seen = sketch.friends[0]
-        there = worth.markers_with(seen, Standpoint(marker.x / 1000, marker.y / 1000, 0))
-        away = worth.markers_with(seen, Standpoint(marker.x / 1000, marker.y / 1000 + 9, 0))
+        spots = [Standpoint(marker.x / 1000, marker.y / 1000 + off, 0) for off in (0, 9)]
+        (there, _), (away, _) = worth.at(seen, spots)
         assert there >= away
 
 

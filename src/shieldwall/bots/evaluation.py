@@ -28,8 +28,6 @@ from shieldwall.bots.simulation.places import (
     put_chances,
     put_gaps,
     weigh_places,
-    with_detours,
-    worth_at,
 )
 from shieldwall.core.state import MILLI, Marker
 from shieldwall.geometry.arrays import Floats, Matrix
@@ -216,14 +214,6 @@ class Evaluation:
                 self.weights.fragile * self.fear,
             )
         return known
-
-    def markers_with(self, seen: SeenUnit, place: Standpoint, survival: float = 1.0) -> float:
-        """The worth of all markers once a unit of ours has acted and stands at a place, its duty counted in."""
-        gaps = gaps_at(self, seen, place)
-        if not seen.card.flies:
-            sketch = self.sketch
-            with_detours(sketch.grid_for(seen), sketch.spot_array, sketch.seize, place.x, place.y, gaps)
-        return worth_at(self.terms, self.weighed(seen), gaps, survival, np.empty(len(gaps)))
 
     def at(self, seen: SeenUnit, places: Sequence[Standpoint]) -> list[tuple[float, float]]:
         """What having a unit of ours at each of some places is worth, and the wounds it must expect there until it acts

@@ -78,7 +78,7 @@ def _plain(state: State, name: str, part: tuple[object, ...]) -> msgspec.Raw:
 
 
 def _remembered(part: Unit | Profile) -> bytes:
-    """A unit or profile as canonical JSON, remembered by it: few change from one activation to the next."""
+    """A unit or profile as canonical JSON, cached on it: few change from one activation to the next."""
     known: bytes | None = part.__dict__.get("_fingerprint")
     if known is None:
         known = part.__dict__["_fingerprint"] = encode(without_defaults(part))

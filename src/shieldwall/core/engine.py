@@ -31,7 +31,7 @@ class Rules:
         return [step.name for step in self.procedures[procedure]]
 
     def in_play(self, state: State) -> frozenset[str] | None:
-        """Everything steps may need (`Step.needs`) that can come up in this game; None if unknown."""
+        """What can come up in this game, out of all that steps may need (`Step.needs`); None if unknown."""
         return None
 
     def has_area_rules(self, in_play: frozenset[str] | None) -> bool:
@@ -47,7 +47,7 @@ class Rules:
     def plans_for(self, state: State) -> Plans:
         """The procedures prepared for the loop, without the steps that have nothing to do in this game.
 
-        A state that came to rest brings them along: what may come up in a game does not change in its course.
+        A settled state keeps them: what can come up does not change during a game.
         """
         plans: Plans | None = state.__dict__.get("plans")
         if plans is not None and plans.rules is self and plans.procedures is self.procedures:
@@ -75,8 +75,8 @@ PATIENCE = (
 class Step(Generic[R]):
     """One named step of a procedure. It asks at most one question and emits what follows from the answer.
 
-    What was worked out for the question need not be worked out again for the answer: `game.question` is the question
-    that is being answered.
+    What was computed for the question need not be computed again for the answer: `game.question` is the question
+    being answered.
     """
 
     name = ""
@@ -115,7 +115,7 @@ class Step(Generic[R]):
 
 
 class Plan:
-    """The steps of a procedure with what each of them does: `None` where it asks or does nothing of its own.
+    """The steps of a procedure and the methods of each, `None` where a step does not override one.
 
     `names[i]` is the name of step `i`, and `at` finds a step by its name.
     Most steps only ask or only act, so the loop need not call both. `busy[i]` is the first step from `i` on that may
@@ -157,7 +157,7 @@ class Anything:
 class Plans(dict[str, Plan]):
     """Plans by procedure, each made when it is first looked up.
 
-    `in_play` is everything that steps may need (`Step.needs`) and that can come up in this game.
+    `in_play` is what can come up in this game, out of all that steps may need (`Step.needs`).
     """
 
     def __init__(self, rules: Rules, in_play: frozenset[str] | None) -> None:
@@ -216,7 +216,7 @@ class GameRun(Generic[R]):
             self.note_change(before, event)
 
     def note_change(self, before: State, event: ev.AnyEvent) -> None:
-        """Tell the rules of the last fact, unless it is an effect, which they write themselves."""
+        """Tell the rules about the last event, unless it is an effect, which only they write."""
         if type(event) not in ev.EFFECTS:
             self.rules.after_change(self, event, self.state.positions is not before.positions)
 
@@ -389,16 +389,16 @@ def resume(game: GameRun[R]) -> Progress:
 
 
 def rested(game: GameRun[Any], pending: Pending | None) -> Progress:
-    """A game that waits, as a state that can be kept, with the events since it was last set in motion."""
+    """The settled state of a game that waits, with the events since it last continued."""
     state = game.rest()
     state.__dict__["_pending"] = pending
     return Progress(state, tuple(game.events), pending)
 
 
 def advance(game: GameRun[Any], pending: Pending, answer: AnyAnswer) -> Pending | None:
-    """Hand a game in motion a checked answer and run it up to the next thing it waits for.
+    """Hand a running game a checked answer and run it up to the next thing it waits for.
 
-    Callers that play game after game need no resting state for each answer.
+    It skips the settled state after each answer, which callers that play whole games do not need.
     """
     game.events.clear()
     feed(game, pending, answer)
@@ -475,7 +475,7 @@ def feed(game: GameRun[R], pending: Pending, answer: AnyAnswer) -> None:
     else:
         game.flow_set = False
         step.chosen(game, answer)
-    if not game.flow_set:  # otherwise the step has said where to continue
+    if not game.flow_set:  # otherwise the step has set where to continue
         game.steps[-1] += 1
 
 

@@ -19,7 +19,7 @@ class Event(Struct, frozen=True, tag_field="event", kw_only=True):
 
 
 class ThrownPool(Struct, frozen=True, array_like=True):
-    """One pool as it was thrown: faces, how each face is read, the target with its reasons."""
+    """One pool as it was thrown: the faces, their labels, the target with its reasons."""
 
     faces: tuple[int, ...]
     labels: tuple[str, ...]

@@ -28,7 +28,7 @@ class Declared(Event, frozen=True, tag="declared"):
 
 
 class VolleyLost(Event, frozen=True, tag="volley_lost"):
-    """Attacks had no target left."""
+    """A volley was lost because its target was gone."""
 
     unit: int
     target: int

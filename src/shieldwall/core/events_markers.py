@@ -148,7 +148,7 @@ def _zone_corner(corner: int) -> tuple[int, int]:
 
 
 def carry_along(state: State, unit: int, pose: Pose) -> State:
-    """The markers that a unit carries are wherever it is."""
+    """Move the markers that a unit carries along with it."""
     for marker in state.markers:
         if marker.carrier == unit:
             moved = replace(marker, x=pose.x, y=pose.y, z=pose.z)
@@ -157,7 +157,7 @@ def carry_along(state: State, unit: int, pose: Pose) -> State:
 
 
 def put_away(state: State, unit: int) -> State:
-    """The markers of a unit that goes into something do nothing to the ground until it is out again."""
+    """Lift the zones of the markers carried by a unit that goes inside something, until it is out again."""
     for marker in state.markers:
         if marker.carrier == unit and marker.zone >= 0:
             state = with_marker(without_zone(state, marker), replace(marker, zone=-1))

@@ -11,7 +11,7 @@ class MissingPackageError(ShieldwallError):
 
 
 def extra_package(name: str, purpose: str, extra: str = "lab") -> ModuleType:
-    """The package of that name, or an error that says how to install it; `purpose` begins its sentence."""
+    """The package of that name, or an error that says how to install it; `purpose` begins the error's sentence."""
     try:
         return importlib.import_module(name)
     except ImportError as error:

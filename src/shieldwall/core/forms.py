@@ -188,8 +188,8 @@ class AnswerPreview(Struct, frozen=True):
 
     If the wish is legal, `answer` carries it out. Otherwise `refusals` say why not, and `answer` is the nearest legal
     alternative. `wanted` is the unit where the wish would have it, `end` where the answer takes it. `used` and
-    `allowance` are those of a move by `action`, which goes along `ways` (model, points;
-    -1 for the centre of a block). `charges` is the unit that would be charged, `aimed` what would be shot at.
+    `allowance` are those of a move by `action`, which follows `ways` (model, points; -1 for the centre of a block).
+    `charges` is the unit that would be charged, `aimed` what would be shot at.
     """
 
     answer: AnyAnswer | None = None

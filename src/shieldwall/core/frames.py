@@ -1,4 +1,4 @@
-"""Where a game is, as data. A frame names a procedure, its current step and what that procedure knows.
+"""Where a game has got to, as data. A frame names a procedure, its current step and what that procedure knows.
 
 Frames hold ids and numbers only, so that a state can be saved in the middle of anything. A fact that outlives its
 procedure belongs to the state, not here.
@@ -18,7 +18,7 @@ AttackKind = Literal["shoot", "strike", "momentum", "spell", "rule", "fall", "da
 CoverKind = Literal["none", "in", "behind"]
 
 
-END = "end"  # where a frame stands that has nothing left to do
+END = "end"  # the step of a frame that has nothing left to do
 
 
 class Frame(Struct, frozen=True, tag_field="frame"):
@@ -43,7 +43,7 @@ class Preparation(Frame, frozen=True, tag="preparation"):
 
 
 class Round(Frame, frozen=True, tag="round"):
-    """One game round. `tried` are units that rolled to find their nerve when it began."""
+    """One game round. `tried` are units that rolled to recover when it began."""
 
     tried: tuple[int, ...] = ()
 
@@ -51,7 +51,7 @@ class Round(Frame, frozen=True, tag="round"):
 class Arrival(Frame, frozen=True, tag="arrival"):
     """Units coming in from off the table: whose turn it is to bring one, and which sides are done.
 
-    `tried` are units that had their chance this round, where a die decides about it.
+    `tried` are units that have already rolled to arrive this round, where arriving takes a roll.
     """
 
     tied: tuple[int, ...] = ()
@@ -63,13 +63,12 @@ class Arrival(Frame, frozen=True, tag="arrival"):
 
 
 class Activation(Frame, frozen=True, tag="activation"):
-    """One unit's activation. `wounded` awaits the morale checkpoint, `excused` units do not test there;
+    """One unit's activation. `wounded` units await the morale checkpoint, `excused` ones do not test there;
     `fought` lists the units that were in melee.
 
-    `tried` holds casters and spells already attempted, `tested` models (and pieces) that took a ground test,
-    `walked` the models of a loose unit that went anywhere. `asked` holds models and rules of theirs that were offered
-    or used, `spent` units and effects on them that lasted once and were used. `crossed` are enemies that the unit moved
-    through.
+    `tried` holds casters and the spells they attempted, `tested` models and the pieces they tested for, `walked` the
+    models of a loose unit that moved. `asked` holds models and those of their rules that were offered or used,
+    `spent` units and their one-use effects that were used up. `crossed` are enemies that the unit moved through.
     """
 
     unit: int = -1
@@ -90,10 +89,10 @@ class Activation(Frame, frozen=True, tag="activation"):
 
 
 class RuleUse(Frame, frozen=True, tag="rule_use"):
-    """A rule that picks others being used: by which model, on whom; `place` tells it from others of one name.
+    """A rule in use that picks units: which model uses it, and on whom. `place` tells rules of the same name apart.
 
-    `among` are the only units that may be picked, where not all are. Of `worked` dice that succeeded, each may have a
-    unit of its own, which is then named as often in `picked`. `models` are those singled out in the units of `picked`.
+    Only units in `among` may be picked, unless it is None. `worked` is the number of successful dice; each may get a
+    unit of its own, which `picked` then lists once per die. `models` are those singled out in the units of `picked`.
     """
 
     unit: int = -1
@@ -118,11 +117,11 @@ class Hazard(Struct, frozen=True):
 
 
 class Movement(Frame, frozen=True, tag="movement"):
-    """A move being carried out. Loose models walk one after another: `ends` is where each one is bound for,
-    `hazards` what lies on the ways, in order; `stopped` models go no farther. `into` is the carrier a move
-    leads into, -1 for none, buildings counting down from -2. `entered` are the pieces that somebody on foot came into,
-    `neared` the markers with a secret that somebody came near on the way. `leader` is the unit whose player leads the
-    move where another one does, -1 otherwise.
+    """A move being carried out. Loose models walk one after another: `ends` is where each one is going, `hazards`
+    what lies on their paths, in order; `stopped` models go no farther. `into` is the carrier that the move boards,
+    -1 for none, buildings counting down from -2. `entered` are the pieces that models entered on foot, `neared` the
+    markers with a secret that models passed. `leader` is the unit whose player directs the move in place of its
+    owner, -1 otherwise.
     """
 
     unit: int = -1
@@ -141,9 +140,9 @@ class Movement(Frame, frozen=True, tag="movement"):
 
 
 class Mystery(Frame, frozen=True, tag="mystery"):
-    """A unit finds out what the ground it came into, or the objective it came near, is about.
+    """A unit learns the secrets of the terrain it entered and the objectives it came near.
 
-    `pieces` and `markers` are still to be looked at, the first of them is at hand; `amount` is what it does.
+    `pieces` and `markers` are still to be revealed, the current one first; `amount` is the size of its effect.
     """
 
     unit: int = -1
@@ -153,7 +152,7 @@ class Mystery(Frame, frozen=True, tag="mystery"):
 
 
 class Danger(Frame, frozen=True, tag="danger"):
-    """Ground tests of a unit's models: (model, piece) pairs and how many wounds came of them."""
+    """Ground tests of a unit's models: (model, piece) pairs, and the wounds they caused."""
 
     unit: int = -1
     models: tuple[tuple[int, int], ...] = ()
@@ -175,7 +174,7 @@ class Source(Struct, frozen=True):
 
 
 class Volley(Struct, frozen=True):
-    """All dice of one weapon group at one target, with everything that was settled at the declaration.
+    """All dice of one weapon group at one target, with everything fixed by the declaration.
 
     `target_kinds` counts the models of a target of several profiles: losses to volleys before this one change
     neither how many of them there were nor which rules all of them had. Dice of a special rule instead of a weapon
@@ -211,7 +210,7 @@ class Shoot(Frame, frozen=True, tag="shoot"):
 class HitGroup(Struct, frozen=True):
     """Hits that are blocked and wound alike. `unit` differs from the target where hits spread.
 
-    `again_from` is the lowest natural roll to block that is thrown again, 0 for none. `wounds_on` is the roll that
+    `again_from` is the lowest natural block roll that must be rerolled, 0 for none. `wounds_on` is the roll that
     wounds whatever the Defense, where the attacker rolls for it; 0 for none. `ones` are extra wounds for failed
     blocks of natural faces up to `ones_up_to`, `unblocked` extra wounds for every hit that is not blocked.
     """
@@ -243,10 +242,10 @@ class Packet(Struct, frozen=True):
 class Attack(Frame, frozen=True, tag="attack"):
     """One volley or batch of blows on its way from dice to casualties.
 
-    `more` are extra attacks still to be thrown, `ones` how many of the `failed` blocks bring extra wounds.
-    `hits` are worked through unit by unit (`victim` is the one at hand), `packets` are wounds not yet landed,
-    `landing` those about to land, `hurt` the models that were wounded and live. `rerolls` are dice to wound that are
-    about to be thrown once more, `thrown` dice to hit by their labels while some of them are.
+    `more` are extra attacks still to be rolled, `ones` how many of the `failed` blocks cause extra wounds.
+    `hits` are resolved unit by unit (`victim` is the current one), `packets` are wounds not yet landed, `landing`
+    those about to land, `hurt` the models that were wounded and live. `rerolls` are dice to wound about to be
+    rerolled; `thrown` are the dice to hit, by label, while some of them are rerolled.
     """
 
     kind: AttackKind = "shoot"
@@ -277,7 +276,7 @@ class Attack(Frame, frozen=True, tag="attack"):
 
 
 class RuleHits(Attack, frozen=True, tag="rule_hits"):
-    """Hits of a rule or a spell that are aimed at one `model`, or for which dice are thrown first.
+    """Hits of a rule or a spell that are aimed at one `model`, or that dice are rolled for first.
 
     `dice` are rolled if the `rules` of the hits depend on natural faces; `bearer` is the model that deals them,
     `mods` are further modifiers of block rolls against them.
@@ -335,8 +334,9 @@ class Melee(Frame, frozen=True, tag="melee"):
 
 
 class Morale(Frame, frozen=True, tag="morale"):
-    """One morale test: of which unit, why, what changes it, who takes it, whether a second die is due, and whether it
-    is already the second try."""
+    """One morale test: of which unit, why, with what modifiers, who takes it, whether a second die is due, and
+    whether it is already a retest.
+    """
 
     unit: int = -1
     cause: str = ""
@@ -349,7 +349,7 @@ class Morale(Frame, frozen=True, tag="morale"):
 
 
 class WoundCheck(Frame, frozen=True, tag="wound_check"):
-    """Wound effects of a lone or last model, and the push that may follow; `by_blows` where it was struck in melee."""
+    """Wound effects of a lone or last model, and the push that may follow; `by_blows` if it was struck in melee."""
 
     unit: int = -1
     model: int = -1
@@ -373,10 +373,10 @@ class Fall(Frame, frozen=True, tag="fall"):
 
 
 class Casting(Frame, frozen=True, tag="casting"):
-    """A spell being cast: sealed bids lie here until all are in.
+    """A spell being cast. Sealed bids wait here until all are in.
 
-    `bids` are signed tokens in the order of `bidders`; the first `opened` of them are known to everybody. Without
-    tokens a bid of 1 means that the bidder tries to stop the spell, whose roll came to `total`.
+    `bids` are signed tokens in the order of `bidders`; everybody knows the first `opened` of them. In editions
+    without tokens a bid of 1 means that the bidder tries to stop the spell, whose roll came to `total`.
     """
 
     unit: int = -1
@@ -393,7 +393,7 @@ class Casting(Frame, frozen=True, tag="casting"):
 
 class Wreck(Frame, frozen=True, tag="wreck"):
     """A destroyed carrier whose passengers get out: `hull` are the profiles of its last models, `poses` where
-    they stood (one for a block), `queue` the passengers still to come and `passenger` the one at hand.
+    they stood (one for a block), `queue` the passengers still to get out and `passenger` the current one.
     """
 
     unit: int = -1
@@ -405,7 +405,7 @@ class Wreck(Frame, frozen=True, tag="wreck"):
 
 
 class Closing(Frame, frozen=True, tag="closing"):
-    """The end of a round: units still to test, side by side."""
+    """The end of a round: units still to test, one side after the other."""
 
     queue: tuple[int, ...] = ()
     unit: int = -1
@@ -414,7 +414,7 @@ class Closing(Frame, frozen=True, tag="closing"):
 class Ruling(Frame, frozen=True, tag="ruling"):
     """Something the players have to settle: a question with its possible `answers`, and those `given` so far.
 
-    For an order of things that happen at once, `sides` says whom each of them concerns, `winner` who sets it.
+    When simultaneous effects have to be ordered, `sides` says whom each concerns and `winner` who sets the order.
     """
 
     question: str = ""

@@ -44,7 +44,7 @@ def unit_does(unit: Unit, verb: str) -> str:
 
 
 def counted(count: int, one: str, many: str = "") -> str:
-    """How many of something: "1 wolf", "2 wolves"; `many` is the word for several, where no s makes it."""
+    """A number of things: "1 wolf", "2 wolves"; `many` is the plural where adding an s does not make it."""
     return f"{count} {one if count == 1 else many or f'{one}s'}"
 
 
@@ -54,9 +54,7 @@ def inch_words(length: float) -> str:
 
 
 def models_named(state: State, ids: Iterable[int]) -> str:
-    """Models as players refer to them: "model 2 of Pikes and model 1 of Wolves"; a fallen one by the engine's
-    number.
-    """
+    """Models as players refer to them: "model 2 of Pikes and model 1 of Wolves"; a lost one by its id."""
     places = {
         model.id: f"model {number} of {unit.name}"
         for unit in state.units

@@ -74,7 +74,7 @@ class Decision(ABC):
 
     @abstractmethod
     def sample(self, numbers: Numbers) -> AnyAnswer:
-        """A legal answer drawn with the caller's own numbers."""
+        """A random legal answer, drawn with the caller's own numbers."""
 
     def forced(self) -> AnyAnswer | None:
         """The only legal answer, if there is just one; the engine then gives it automatically."""
@@ -87,7 +87,7 @@ class Decision(ABC):
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The words by which the question is answered: its kind, and another if it is about two things."""
+        """The keywords that answer the question: its kind, and another one if it covers two things."""
         return (self.kind,)
 
     def sentence(self) -> str:

@@ -73,7 +73,7 @@ class Profile(Struct, frozen=True, dict=True):
 
 
 class Use(Struct, frozen=True, array_like=True, gc=False):
-    """How often a thing that wears out (a weapon slot or a power) was used, and in which round last."""
+    """How often something with limited uses (a weapon slot or a power) was used, and in which round last."""
 
     key: str
     times: int
@@ -116,9 +116,9 @@ class Unit(Struct, frozen=True, dict=True):
     carries it, or the piece that houses it (`place` "garrison"). `ordinary` is the profile most models had when the
     first of them was lost, -1 until then.
 
-    Three caches hold what was worked out about it; each user of an entry knows its type. Versions of the unit share
-    `memory` while its models stand where they stand, `card` wherever they stand until models are lost or join, and
-    `makeup` until wounds or effects change.
+    Three caches hold facts derived from it; each user of an entry knows its type. Versions of the unit share `memory`
+    while its models stand still, `card` until models are lost or join, wherever they stand, and `makeup` until wounds
+    or effects change.
     """
 
     id: int
@@ -195,8 +195,8 @@ class Piece(Struct, frozen=True, dict=True):
 class Marker(Struct, frozen=True):
     """An objective. `holder` is the side that controls it, -1 while neutral; `carrier` the unit that carries it.
 
-    `secret` is what the first unit near it rolled for it, 0 while nobody has; `zone` the piece of ground that came
-    of it, -1 for none.
+    `secret` is what the first unit near it rolled for it, 0 while nobody has; `zone` is the piece of terrain that
+    the secret created, -1 for none.
     """
 
     id: int
@@ -352,7 +352,7 @@ def pass_on_caches(before: Unit, after: Unit) -> bool:
 
 
 def is_same_position(before: Unit, after: Unit) -> bool:
-    """Whether two versions of a unit are certainly at the same position; a cheap test that may miss some."""
+    """Whether two versions of a unit are certainly at the same position: cheap, and may return False wrongly."""
     if before is after:
         return True
     if before.block is not after.block or before.poses is not after.poses or before.place != after.place:
@@ -420,7 +420,7 @@ def with_model(state: State, unit_id: int, model_id: int, change: Callable[[Mode
 
 
 def with_fields(state: State, **changes: Any) -> State:
-    """The state with other fields; neither terrain nor where units stand may be among them."""
+    """The state with other fields changed; neither terrain nor the positions of units may be among them."""
     after = replace(state, **changes)
     after.__dict__["positions"] = state.positions
     return after
@@ -440,7 +440,7 @@ def option(state: State, name: str) -> str:
 
 
 def setting(state: State, name: str, otherwise: str) -> str:
-    """The value of a house-rule switch, or `otherwise` in games that do not have it."""
+    """The value of a house-rule switch, or `otherwise` in games that lack it."""
     return _switches(state).get(name, otherwise)
 
 

@@ -45,7 +45,7 @@ class ArcLine(NamedTuple):
 
 
 class Facing(NamedTuple):
-    """Which way a unit or model faces, in degrees, and the lines that part its four arcs."""
+    """Which way a unit or model faces, in degrees, and the lines that separate its four arcs."""
 
     heading: float
     front_left: ArcLine
@@ -56,15 +56,7 @@ class Facing(NamedTuple):
 
 def facing_of(unit: Unit, profiles: tuple[Profile, ...]) -> Facing:
     """The facing of a block, or of a loose unit of a single model."""
-    return _facing(*_unit_rect(unit, profiles))
-
-
-def facing_of_model(unit: Unit, profiles: tuple[Profile, ...], index: int) -> Facing:
-    """The facing of one model, from the corners of its base."""
-    return _facing(*_base_rect(unit, profiles, index))
-
-
-def _facing(centre: Pose, half_width: float, half_depth: float) -> Facing:
+    centre, half_width, half_depth = _unit_rect(unit, profiles)
     sine, cosine = heading_vector(centre.heading)
 
     def line(right: int, ahead: int) -> ArcLine:

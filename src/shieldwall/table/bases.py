@@ -29,7 +29,7 @@ _TEXT = re.compile(
 class Category(Struct, frozen=True):
     """How tall models of a category are, and their usual bases in each family, smallest first.
 
-    The first one is given out by default, unless another is named.
+    The first one is the default unless another is named.
     """
 
     height: float
@@ -56,7 +56,7 @@ def _oval(width: float, depth: float) -> tuple[Base, ...]:
 
 
 # R35-STAT-03..08 and SK32-STAT-02..04. The short side is the front. Square infantry gets 25 mm, which the
-# ruling of R35-STAT-03 puts inside its range. What the books leave open is ours: swarm, artillery, chariot,
+# ruling of R35-STAT-03 allows. What the books leave open is our choice: swarm, artillery, chariot,
 # large cavalry, large monster, titan, the height of vehicles, and the round bases of monster and giant.
 CATEGORIES: dict[str, Category] = {
     "swarm": Category(20, _squares(25), _rounds(25)),
@@ -77,8 +77,8 @@ CATEGORIES: dict[str, Category] = {
 }
 
 
-# A2-STAT-03: round infantry, but long bases for those who ride, crawl or fly. Guns stand without a base; what they
-# are measured from when nobody agreed on a hull is ours. Categories the book does not name are as in the round family.
+# A2-STAT-03: round infantry, but long bases for riders, crawlers and flyers. Guns have no base; where the players
+# agreed on no hull, the footprint is our choice. Categories the book does not name are as in the round family.
 OVAL_FAMILY: dict[str, tuple[Base, ...]] = {
     "infantry": _rounds(20, 25, 32, 40),
     "beast": _oval(25, 50),
@@ -87,12 +87,12 @@ OVAL_FAMILY: dict[str, tuple[Base, ...]] = {
     "monster": _oval(50, 100),
     "artillery": (),
 }
-SMALL_INFANTRY = Base("round", 25, 25)  # what figures of 28 mm stand on
+SMALL_INFANTRY = Base("round", 25, 25)  # for 28 mm figures
 OVAL_DEFAULTS: dict[str, Base] = {"infantry": Base("round", 32, 32), "artillery": Base("rect", 50, 75)}
 
 
 def listed_bases(category: str, family: Family) -> tuple[Base, ...]:
-    """The usual bases of a category, smallest first; none for what stands without one."""
+    """The usual bases of a category, smallest first; empty for models without a base."""
     known = _category(category)
     if family == "oval":
         return OVAL_FAMILY.get(category.lower(), known.round)

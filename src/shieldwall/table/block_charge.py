@@ -1,8 +1,8 @@
 """Charges of ranked blocks: which enemies can be reached, on which side, by which way.
 
-A charge goes forward, turns at most once and goes forward again until the front meets the target. Sight is
-not asked. What the search finds is exact, but it tries ways on a grid: a gap between obstacles that only
-one in hundreds of ways would thread can be missed.
+A charge goes forward, turns at most once and goes forward again until the front meets the target. Line of sight is
+not checked here. The charges found are exact, but they are searched on a grid, so a path through a very narrow gap
+between obstacles can be missed.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def charge_reach(state: State, unit_id: int, limits: MarchLimits) -> tuple[Charg
     row = scene.row_of.get(unit_id, -1)
     reach = limits.allowance / MILLI + GLANCE
     if row >= 0 and not is_enemy_near(scene.circles, scene.sides, row, reach):
-        return ()  # as a rule a glance will do
+        return ()  # the usual case
     answers = np.zeros((len(scene.units), OPTION), dtype=np.int64)
     count = _search(state, unit_id, limits, -1, -1, answers)
     return tuple([_option(state, row) for row in answers[:count].tolist()]) if count else ()
@@ -54,7 +54,7 @@ def charge_reach(state: State, unit_id: int, limits: MarchLimits) -> tuple[Charg
 def charge_to(
     state: State, unit_id: int, target_id: int, limits: MarchLimits, side: Arc | None = None
 ) -> ChargeOption | None:
-    """A way to charge one enemy, None where there is none; `side` demands one instead of the proper one."""
+    """A way to charge one enemy, None if there is none; `side` asks for that side instead of the proper one."""
     row = scene_of(state).row_of.get(target_id, -1)
     if row < 0:
         return None
@@ -66,7 +66,7 @@ def charge_to(
 
 
 def charged_sides(state: State, unit_id: int, target_id: int) -> tuple[Arc, ...]:
-    """The sides of the target that a charge may go for: one, or several where the front row is split evenly.
+    """The sides of the target that may be charged: one, or several where the front row is split evenly.
 
     The side of the middle of the charger's front edge breaks a tie where it is among them (R35-MELEE-09).
     """

@@ -1,8 +1,8 @@
 """What dragging a block means: the legal march that ends nearest to a wanted place and facing.
 
-Marches of every allowed form are aimed at the wanted pose, shortened where something stands in the way, and
-the nearest legal end wins. That takes up to a tenth of a second; while the pointer moves, a few of them have to do.
-Nothing here is asked by the rules; it only proposes.
+Marches of every allowed form are aimed at the wanted pose, shortened where something stands in the way, and the one
+that ends nearest wins. That takes up to a tenth of a second, so only a few are tried while the pointer moves. The
+rules never use this module; it only makes proposals.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from shieldwall.table.block_moves import (
 from shieldwall.table.formations import FULL_TURN, block_pose, heading_vector
 from shieldwall.table.scene import scene_of
 
-DEGREES_PER_INCH = 45.0  # how wrong a facing is as bad as an inch of distance
+DEGREES_PER_INCH = 45.0  # a facing this far off is as bad as an inch of distance
 TURN_STEP = 1500
 SHARES = 8  # how finely the first leg is tried
 CHECKS = 7  # marches judged for one position of the pointer
@@ -49,9 +49,7 @@ class _Drag(NamedTuple):
 
 
 def solve_drag(state: State, unit_id: int, limits: MarchLimits, wanted: Pose) -> MarchResult:
-    """The legal march that ends nearest to a wanted centre and heading; standing still where none is
-    better.
-    """
+    """The legal march that ends nearest to a wanted centre and heading; no march if none is better."""
     unit, pose = block_on(scene_of(state), unit_id)
     drag = _Drag(state, unit, limits)
     aims = _shortened_shifts(drag, wanted) if limits.any_direction else _marches(drag, wanted)
@@ -78,7 +76,7 @@ def wrapped(turn: int) -> int:
 
 
 def offset(pose: Pose, wanted: Pose) -> tuple[float, float]:
-    """The way to the wanted centre as thousandths to the right and ahead."""
+    """The distance to the wanted centre in thousandths to the right and ahead."""
     sine, cosine = heading_vector(pose.heading)
     dx, dy = wanted.x - pose.x, wanted.y - pose.y
     return dx * cosine - dy * sine, dx * sine + dy * cosine
@@ -166,8 +164,8 @@ def _shortened_shifts(drag: _Drag, wanted: Pose) -> Iterator[tuple[Leg, ...]]:
 
 
 def drag_block(state: State, unit: Unit, limits: MarchLimits, wanted: Pose) -> MarchResult:
-    """The same, found fast enough to follow the pointer: the best of a few well-aimed marches or, where that is barred,
-    as much of it as fits.
+    """`solve_drag`, fast enough to follow the pointer: the best of a few well-aimed marches or, if it is blocked, as
+    much of it as fits.
     """
     pose = block_pose(unit)
     aims = dict.fromkeys((*_aims(pose, limits, wanted), ()))
@@ -182,7 +180,7 @@ def drag_block(state: State, unit: Unit, limits: MarchLimits, wanted: Pose) -> M
 
 
 def ranked_marches(pose: Pose, marches: Iterable[Legs], wanted: Pose) -> list[Legs]:
-    """Marches by how near they lead to a pose, then by length; ties in a fixed order."""
+    """Marches sorted by how near they end to a pose, then by length; ties in a fixed order."""
 
     def order(legs: Legs) -> tuple[float, int, list[tuple[str, int]]]:
         return _off(end_of(pose, legs), wanted), len(legs), [(leg.kind, leg.amount) for leg in legs]
@@ -214,7 +212,7 @@ def _part_of(legs: Legs, share: float) -> Legs:
 
 
 def _aims(pose: Pose, limits: MarchLimits, wanted: Pose) -> Iterator[Legs]:
-    """Marches worth trying: the whole way, and less of it where something may be in the way."""
+    """Marches worth trying: the whole way, and parts of it in case something is in the way."""
     right, ahead = offset(pose, wanted)
     turn = _within(wrapped(wanted.heading - pose.heading), limits.pivot_limit)
     if limits.any_direction:

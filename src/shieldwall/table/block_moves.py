@@ -164,7 +164,7 @@ def read_legs(legs: tuple[Leg, ...], as_one_shift: bool) -> LegPlan:
 
 
 def poses_along(pose: Pose, legs: tuple[Leg, ...]) -> list[Pose]:
-    """Where a block stands before its legs and after each of them, whatever is in the way; rounded as in a march."""
+    """Where a block stands before its legs and after each of them, ignoring obstacles; rounded as in a march."""
     found = [pose]
     for leg in legs:
         last, inches = found[-1], leg.amount / MILLI
@@ -178,7 +178,7 @@ def poses_along(pose: Pose, legs: tuple[Leg, ...]) -> list[Pose]:
 
 
 def end_of(pose: Pose, legs: tuple[Leg, ...]) -> Pose:
-    """Where legs lead, whatever is in the way."""
+    """Where legs lead, ignoring obstacles."""
     return poses_along(pose, legs)[-1]
 
 
@@ -186,14 +186,14 @@ WORDS = {"forward": "forward", "side": "sideways", "back": "backward", "pivot": 
 
 
 def inches(amount: float) -> str:
-    """A length for people: "1 inch", "0.6 inches"."""
+    """A length in words: "1 inch", "0.6 inches"."""
     text = f"{amount:.3f}".rstrip("0").rstrip(".")
     text = "0" if text == "-0" else text
     return f"{text} inch" if text == "1" else f"{text} inches"
 
 
 def degrees(amount: int) -> str:
-    """An angle for people: "90 degrees"."""
+    """An angle in words: "90 degrees"."""
     return f"{amount / CENTI:.2f}".rstrip("0").rstrip(".") + " degrees"
 
 
@@ -235,7 +235,7 @@ def _turn_reasons(name: str, plan: LegPlan, limits: MarchLimits) -> list[TableRe
 def distance_reason(
     unit: Unit, straight: float, climb: float, limit: int, slowed: bool, cap: int, cite: str
 ) -> tuple[TableReason, ...]:
-    """That the march is too long: by its legs, by climbing, or only because the ground slows it.
+    """Why the march is too long: its legs, its climbs, or only the ground that slows it.
 
     `cite` is the key of the limit, which differs for moves sideways or backward.
     """
@@ -265,7 +265,7 @@ def fault_reasons(
 
 
 def _too_tall(piece: Piece, limits: MarchLimits) -> list[TableReason]:
-    """That nothing but its height bars the way over a piece."""
+    """The refusal for a piece that only its height makes impassable."""
     tall = standing_height(piece)
     if IMPASSABLE in piece.types or tall <= limits.climb_max:
         return []
@@ -292,7 +292,7 @@ def _fault(code: int, name: str, other: str, value: float, limits: MarchLimits) 
 
 
 def spacing_reason(name: str, other: str, gap: float, limits: MarchLimits) -> TableReason:
-    """That a block would come too close to another unit."""
+    """The refusal for a block that would come too close to another unit."""
     free = inches(limits.spacing / MILLI)
     text = f"{name} would come within {inches(max(gap, 0.0))} of {other}; {free} must stay free"
     return TableReason(text, "move.spacing")
@@ -309,7 +309,7 @@ KINDS: tuple[LegKind, ...] = ("forward", "side", "back", "side")  # by quarter
 
 
 class CrossedPiece(Struct, frozen=True, array_like=True):
-    """A piece that models were in at some moment of a march: which ones, and what it does to them there."""
+    """A piece that models were in at some point of a march: which models, and what it does to them."""
 
     piece: int
     models: tuple[int, ...]
@@ -318,7 +318,7 @@ class CrossedPiece(Struct, frozen=True, array_like=True):
 
 
 class MarchResult(Struct, frozen=True):
-    """What a march comes to. `used` and `climbed` are thousandths; `used` includes climbing."""
+    """The result of a march. `used` and `climbed` are thousandths; `used` includes climbing."""
 
     pose: Pose
     reasons: tuple[TableReason, ...]
@@ -342,7 +342,7 @@ def check_march(state: State, unit_id: int, legs: tuple[Leg, ...], limits: March
     if known is not None and known[0] == unit_id and known[1] is limits and known[2].legs is legs:
         remembered: MarchResult = known[2]
         return remembered
-    if not legs and limits.target < 0:  # who stays where it stands breaks no rule, however it got there
+    if not legs and limits.target < 0:  # standing still breaks no rule, wherever the unit stands
         return MarchResult(block_on(scene_of(state), unit_id)[1], (), 0, 0, False, (), legs)
     result = _walk(state, unit_id, legs, limits)
     state.memory["last_march"] = (unit_id, limits, result)
@@ -384,7 +384,7 @@ def _walk(state: State, unit_id: int, legs: tuple[Leg, ...], limits: MarchLimits
 def _ends_close(
     state: State, unit: Unit, end: Pose, found: Floats, limits: MarchLimits
 ) -> Iterator[TableReason]:
-    """A block that goes through a unit and stops right behind it would be too close even if the way were free."""
+    """Report a block that passes through a unit and stops close behind it as too close as well."""
     others, free = scene_of(state).units, limits.spacing / MILLI
     for code, who, _ in found.tolist():
         if code == THROUGH and free:
@@ -397,7 +397,7 @@ def _crossings(state: State, crossed: Ints, limits: MarchLimits) -> tuple[Crosse
     """The pieces that were crossed, each with its models."""
     found: list[CrossedPiece] = []
     for piece, marks in zip(state.pieces, crossed.tolist(), strict=True):
-        if max(marks) == 0:  # quicker than any(): whole rows are looked at for every march
+        if max(marks) == 0:  # quicker than any(): every march reads whole rows
             continue
         models = tuple([model for model, mark in enumerate(marks) if mark])
         uphill = any(mark & WENT_UP for mark in marks)
@@ -409,7 +409,7 @@ def _crossings(state: State, crossed: Ints, limits: MarchLimits) -> tuple[Crosse
 def _charge_reasons(
     state: State, unit: Unit, end: Pose, allowed: int, limits: MarchLimits
 ) -> Iterator[TableReason]:
-    """A charge needs its target in reach as the ruler lies, and has to end in contact with it."""
+    """Why a charge fails: its target is out of reach in a straight line, or it does not end in contact."""
     target, _ = block_on(scene_of(state), limits.target)
     name = target.name
     away = gap_between(state, unit, block_pose(unit), limits.target)
@@ -430,7 +430,7 @@ def gap_between(state: State, unit: Unit, pose: Pose, other_id: int) -> float:
 
 
 def standing_in(state: State, unit_id: int, limits: MarchLimits) -> tuple[CrossedPiece, ...]:
-    """The pieces in which models of a block stand now: for what happens when it is activated there."""
+    """The pieces in which models of a block stand now, for effects of being activated there."""
     scene = scene_of(state)
     unit, pose = block_on(scene, unit_id)
     crossed = np.zeros((len(state.pieces), len(unit.models)), dtype=np.int64)
@@ -465,15 +465,15 @@ def candidates(
 ) -> tuple[Candidate, ...]:
     """`n` legal marches, one for each of the caller's own numbers; equal numbers give equal marches.
 
-    Any number from 0 up will do: it chooses the kind of march, the turn and how much of each run is used.
-    Where it leads nowhere the march is empty.
+    Any number from 0 up will do: it selects the kind of march, the turn and how far each leg goes. Where no move is
+    possible the march is empty.
     """
     answers, _ = _proposals(state, unit_id, limits, np.array(pick[:n], dtype=np.int64))
     return tuple([Candidate(_legs(row), _end(row)) for row in answers.tolist()])
 
 
 def candidate(state: State, unit_id: int, limits: MarchLimits, number: int) -> MarchResult:
-    """The legal march of one number and what it comes to; the state remembers it as if it had been checked."""
+    """The legal march of one number and its result, cached on the state as if it had been checked."""
     answers, crossed = _proposals(state, unit_id, limits, np.array((number,), dtype=np.int64))
     row = answers[0].tolist()
     straight, climb, slowed, has_crossed = row[8:]

@@ -1,7 +1,7 @@
 """Unit coherency: whether the models of a loose unit stand close enough together.
 
-The limits arrive as data. "chain" wants one unbroken chain of links; "letter" only that each model has
-some mate within the link. Distances are measured in space, base to base.
+The limits arrive as data. "chain" requires one unbroken chain of links; "letter" only requires each model to have
+some mate within the link distance. Distances are measured in space, base to base.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 from msgspec import Struct
 
-from shieldwall.core.state import Base, Pose, Profile, State, Unit
+from shieldwall.core.state import Profile, Unit
 from shieldwall.geometry.distance import REACH
 from shieldwall.geometry.sweep import (
     CODE,
@@ -31,13 +31,13 @@ from shieldwall.geometry.sweep import (
 )
 from shieldwall.table.footprints import unit_shapes
 from shieldwall.table.reasons import TableReason
-from shieldwall.table.shapes import Shapes, shapes_of
+from shieldwall.table.shapes import Shapes
 
 
 class Coherency(Struct, frozen=True):
     """How close together models must stay, in inches.
 
-    Where even bases that touch cannot meet `spread`, the tightest packing plus `slack` is enough.
+    Where not even touching bases can meet `spread`, the tightest packing plus `slack` is enough.
     """
 
     link: float = 1.0
@@ -57,29 +57,15 @@ def check_coherency(
     return tuple(coherency_reason(fault, called, unit) for fault in faults[:made].tolist())
 
 
-def check_coherent_poses(
-    poses: Sequence[Pose], bases: Sequence[Base], rule: Coherency, names: Sequence[str] | None = None
-) -> tuple[TableReason, ...]:
-    """The same for hypothetical models; the heights of the models do not matter here."""
-    return check_coherency(shapes_of(poses, bases, [0] * len(poses)), rule, names)
-
-
 def is_coherent(unit: Unit, profiles: tuple[Profile, ...], rule: Coherency) -> bool:
-    """Whether a unit is coherent where it stands; one that has to regroup is not. Remembered by its footprints."""
+    """Whether a unit is coherent where it stands, so that it need not regroup; cached on its footprints."""
     return len(unit.models) == 1 or unit_shapes(unit, profiles).remembers(rule, how_far_apart) == 0.0
 
 
 def how_far_apart(shapes: Shapes, rule: Coherency) -> float:
-    """How much is missing to be coherent, in inches: the longest missing link plus the excess of the
-    spread.
-    """
+    """How far a unit is from being coherent, in inches: the longest missing link plus the excess spread."""
     spread = spread_limit(shapes, rule)
     return float(regroup_need(shapes.points, shapes.rows, rule.link, spread, rule.shape == "chain"))
-
-
-def must_regroup(state: State, unit: Unit, rule: Coherency) -> bool:
-    """Whether the unit, when activated, has to take an action that brings its models together again."""
-    return not is_coherent(unit, state.profiles, rule)
 
 
 def coherency_reason(fault: list[float], names: Sequence[str], unit: str) -> TableReason:
@@ -103,7 +89,7 @@ def coherency_reason(fault: list[float], names: Sequence[str], unit: str) -> Tab
 
 
 def spread_limit(shapes: Shapes, rule: Coherency) -> float:
-    """How far apart two models may be: the rule's own limit, or what so many bases need at least."""
+    """How far apart two models may be: the rule's own limit, or the least that so many bases need."""
     count = len(shapes)
     if count < 8:
         return rule.spread  # seven bases in a ring round one another always fit
@@ -116,9 +102,7 @@ _tightest: dict[tuple[int, float], float] = {}
 
 
 def tightest_spread(count: int, reach: float) -> float:
-    """The largest gap between two of `count` touching round bases of this radius, packed as tightly as
-    honeycomb.
-    """
+    """The largest gap between two of `count` touching round bases of this radius, packed in a honeycomb."""
     known = _tightest.get((count, reach))
     if known is None:
         known = _tightest[count, reach] = _packed(count, reach)

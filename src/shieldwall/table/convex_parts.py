@@ -1,4 +1,4 @@
-"""Outlines of terrain cut into convex parts: what lines are tested against, and what bases touch and go round.
+"""Outlines of terrain cut into convex parts, for lines of sight and for bases that touch or go round them.
 
 All decisions about the cuts are made on the stored whole numbers, so they are exact.
 """
@@ -153,7 +153,7 @@ def length_of(part: Part) -> float:
 
 
 def halves(part: Part) -> tuple[Part, Part]:
-    """A convex part cut square across the middle of its longest edge's direction."""
+    """A convex part cut in half at right angles to its longest edge."""
     x, y = longest_edge(part)
     along = [corner[0] * x + corner[1] * y for corner in part]
     middle = (max(along) + min(along)) / 2
@@ -161,7 +161,7 @@ def halves(part: Part) -> tuple[Part, Part]:
 
 
 def clipped(part: Part, x: float, y: float, limit: float) -> Part:
-    """The part of a convex polygon that lies no farther than a limit in a direction."""
+    """The part of a convex polygon within a limit in one direction."""
     found: list[Spot] = []
     for a, b in pairwise((*part, part[0])):
         here, there = a[0] * x + a[1] * y - limit, b[0] * x + b[1] * y - limit

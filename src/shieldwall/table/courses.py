@@ -1,6 +1,6 @@
-"""Rivers and roads: smooth courses through the middle of the table, equal to themselves after a half turn.
+"""Rivers and roads: smooth courses through the middle of the table, unchanged by a half turn.
 
-A course is a run of points in inches, one for about every inch; a ribbon is the ground it takes.
+A course is a sequence of points about an inch apart, in inches; a ribbon is the ground it covers.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ Course = list[Point]
 
 RIVER = 4.0  # inches from bank to bank
 ROAD = 2.0
-SQUARE = 10.0  # inches across the paved ground in the middle of a town
+SQUARE = 10.0  # inches across the town square
 BRIDGE = 3.0  # inches of a river that a bridge covers
 LANDING = 0.8  # inches of a bridge that lie on each bank
-STRETCH = 10.4  # inches of a course that one piece of a river holds; with its breadth it stays within twelve
+STRETCH = 10.4  # inches of river in one piece, which keeps the piece within twelve inches in all
 BEND = 2.0  # inches between the corners of a ribbon
 
 
 class LaidWays(Struct, frozen=True):
-    """What leads across a table: stretches of a river, roads, and the bridge or the square where they meet."""
+    """Everything that crosses a table: stretches of a river, roads, and the bridge or square where they meet."""
 
     river: tuple[Local, ...] = ()
     roads: tuple[Local, ...] = ()
@@ -85,9 +85,9 @@ def lay_streets(wide: float, deep: float, numbers: TableNumbers) -> LaidWays:
 def _course(
     wide: float, deep: float, edge: Point, bend: Point, *, upright: bool = False, across: float | None = None
 ) -> Course:
-    """A smooth way from edge to edge; `edge` and `bend` say how far off the middle line it starts and bends.
+    """A smooth course from edge to edge; `edge` and `bend` say how far off the middle line it starts and bends.
 
-    `across` is a heading that it crosses at a right angle in the middle.
+    It crosses the heading `across` at a right angle in the middle of the table.
     """
     middle = (wide / 2, deep / 2)
     if upright:
@@ -122,13 +122,13 @@ def _through(a: float, b: float, c: float, d: float, t: float) -> float:
 
 
 def _heading(course: Course, at: int) -> float:
-    """Which way a course leads at one of its points, as an angle."""
+    """The direction of a course at one of its points, as an angle."""
     before, after = course[max(0, at - 1)], course[min(len(course) - 1, at + 1)]
     return math.atan2(after[1] - before[1], after[0] - before[0])
 
 
 def ribbon(course: Course, breadth: float, *, limit: float = 0.0, upright: bool = False) -> Local:
-    """The ground of a course, counter-clockwise; where it begins or ends at an edge of the table it is cut there."""
+    """The ground a course covers, counter-clockwise, cut off at the edges of the table."""
     left: Local = []
     right: Local = []
     for at, (x, y) in enumerate(course):
@@ -155,7 +155,7 @@ def _length(course: Course) -> float:
 
 
 def _stretches(water: Course, deep: float) -> tuple[Local, ...]:
-    """The river in pieces that books call large, with room for the bridge in the middle."""
+    """The river as pieces that the books count as large, with a gap for the bridge in the middle."""
     fine = _refined(water)
     middle = (fine[0][0] + fine[-1][0]) / 2, deep / 2
     split = next(
@@ -179,13 +179,13 @@ def _stretches(water: Course, deep: float) -> tuple[Local, ...]:
 
 
 def _picked(first: int, last: int) -> list[int]:
-    """Some of the points from `first` to `last`, both of them among these."""
+    """Some of the points from `first` to `last`, including both."""
     count = max(1, round((last - first) * 0.25 / BEND))
     return [first + round(step * (last - first) / count) for step in range(count + 1)]
 
 
 def _refined(course: Course) -> Course:
-    """Four points for every inch, so that cuts are where they should be."""
+    """Four points for every inch, so that cuts are accurate."""
     found: Course = [course[0]]
     for a, b in pairwise(course):
         steps = max(1, round(math.dist(a, b) * 4))
@@ -216,14 +216,14 @@ def _bridge(wide: float, deep: float, ahead: float) -> Local:
 
 
 def _square(wide: float, deep: float) -> Local:
-    """Paved ground in the middle of the table, its corners cut."""
+    """A town square in the middle of the table, its corners cut off."""
     half, cut = SQUARE / 2, SQUARE / 2 - 1.2
     corners = ((-cut, -half), (cut, -half), (half, -cut), (half, cut), (cut, half), (-cut, half))
     return [(wide / 2 + x, deep / 2 + y) for x, y in (*corners, (-half, cut), (-half, -cut))]
 
 
 def _turned(ways: LaidWays) -> LaidWays:
-    """The same ways on a table whose sides are exchanged."""
+    """The same courses on a table with its sides exchanged."""
 
     def swapped(shape: Local) -> Local:
         return [(y, x) for x, y in reversed(shape)]

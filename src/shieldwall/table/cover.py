@@ -1,8 +1,8 @@
 """Cover from shooting: how many models of a target are in cover terrain or behind something, by a policy.
 
-A policy is plain data: what counts as in, from where "behind" is judged and what one can stand behind.
-Cover for being in terrain and for being behind something are told apart, because some weapons shoot past
-the second only.
+A policy is plain data: what counts as being in terrain, from where "behind" is judged and what gives cover to
+models behind it. Cover from being in terrain and from being behind something are kept apart, because some weapons
+ignore only the second.
 """
 
 from __future__ import annotations
@@ -49,15 +49,15 @@ _VIEWPOINT: Mapping[Viewpoint, int] = {
 
 
 class CoverPolicy(Struct, frozen=True):
-    """How cover is judged.
+    """How cover is determined.
 
     `model_test`: a model is in cover when all of its base, or at least half, lies in one cover piece.
-    `viewpoint`: a model is behind what the line from here to its centre crosses. From a base it is the shortest one
-    to the model's base, the middle one of several that are equally short, and runs on to the centre. A cover piece
-    that the shooters there stand in or touch does not count; where all of a base must lie in a piece, neither does
-    one that the line only enters under the base.
-    `blockers_give_cover`, `units_give_cover`: whether sight-blocking pieces and third units count beside
-    cover pieces.
+    `viewpoint`: a model is behind whatever the line from here to its centre crosses. From a base that line is the
+    shortest one to the model's base (the middle one if several are equally short), continued to the centre. A cover
+    piece that the shooters at this viewpoint stand in or touch does not count; where all of a base must lie in a
+    piece, neither does a piece that the line only enters under the base.
+    `blockers_give_cover`, `units_give_cover`: whether sight-blocking pieces and third units count as well as cover
+    pieces.
     `lone_model_by_area`: a single model has cover when more than half of its base area is inside or hidden.
     `method`: the sight method whose perimeters and heights are used; empty where neither matters.
     """
@@ -90,9 +90,9 @@ POLICIES: Mapping[str, CoverPolicy] = {
 
 
 class Cover(Struct, frozen=True, gc=False):
-    """The cover of a target: `covered` of its `of` models have it, `inside` of them by lying in terrain.
+    """The cover of a target: `covered` of its `of` models have it, `inside` of them by standing in terrain.
 
-    `kind` is "in" when those inside are enough by themselves, "behind" when it takes those behind something.
+    `kind` is "in" when the models inside are enough by themselves, "behind" when those behind something are needed.
     """
 
     kind: Literal["none", "in", "behind"]
@@ -118,8 +118,8 @@ def cover_of(
 ) -> Cover:
     """The cover that a unit, or only some of its models, has from these shooters.
 
-    More than half of the models must be covered. A single model that is picked out stands alone: its
-    comrades give it no cover, and a policy that shares out the area of lone models does so for it.
+    More than half of the models must be covered. A single model that is picked out counts as a lone model: its own
+    unit gives it no cover, and `lone_model_by_area` applies to it.
     """
     rule = policy_named(policy)
     layer = _layer(state, rule)
@@ -158,7 +158,7 @@ def covered_share(
 
 
 def policy_named(policy: str | CoverPolicy) -> CoverPolicy:
-    """The policy of a name, or the policy itself."""
+    """The policy with this name, or the policy itself."""
     if isinstance(policy, CoverPolicy):
         return policy
     known = POLICIES.get(policy)
@@ -185,7 +185,7 @@ def _figures(layer: SightLayer, row: int, models: tuple[int, ...] | None) -> Int
 
 
 def _viewpoint(layer: SightLayer, rule: CoverPolicy, me: int) -> tuple[int, float, float]:
-    """The viewpoint's kind and, for a front edge, its place. A loose group has none: its nearest looks."""
+    """The viewpoint's kind and, for a front edge, its place. For a loose unit it is the nearest shooter instead."""
     kind = _VIEWPOINT[rule.viewpoint]
     if kind != FRONT_EDGE:
         return kind, 0.0, 0.0

@@ -1,8 +1,8 @@
 """A whole loose unit dragged to a spot, solved into legal moves of its models.
 
-The unit first tries to move as it stands, straight at the wish; then less far or somewhat aside. Where
-that leaves it well short, its models are sent one by one, round what is in the way. The answer is always
-a legal move, if need be none at all.
+The unit first tries to move in formation, straight towards the wanted spot; then less far or a little to one side. If
+that leaves it well short, its models move one by one, round what is in the way. The answer is always a legal move,
+if necessary none at all.
 """
 
 from __future__ import annotations
@@ -38,22 +38,22 @@ from shieldwall.table.walk_context import (
     room_for_trials,
 )
 
-WORTH_SOLVING = 500.0  # thousandths left of the wish from which sending models one by one may pay
-MOST_SINGLE = 12  # models up to which a unit is sent one by one
+WORTH_SOLVING = 500.0  # thousandths short of the wanted spot from which moving models one by one may pay off
+MOST_SINGLE = 12  # models in the largest unit that is moved one by one
 
 
 def unit_centre(poses: tuple[Pose, ...]) -> tuple[float, float]:
-    """The middle of a unit in thousandths: the mean of its models."""
+    """The middle of a unit in thousandths: the mean position of its models."""
     return sum(pose.x for pose in poses) / len(poses), sum(pose.y for pose in poses) / len(poses)
 
 
 def solve_drag(
     state: State, unit_id: int, limits: WalkLimits, wanted: Pose, turn: bool = False, roughly: bool = False
 ) -> WalkResult:
-    """Move the unit so that its middle comes as near as it can to the wanted pose.
+    """Move the unit so that its middle comes as near as possible to the wanted pose.
 
     `turn` gives round bases the wanted heading; other bases keep theirs, since turning costs them movement.
-    `roughly` is content with the first legal move of the unit as a whole, for those who have no exact wish.
+    `roughly` accepts the first legal move of the unit as a whole, for callers that need no exact spot.
     """
     result = _solve_drag(state, unit_id, limits, wanted, turn, roughly)
     remember(state, unit_id, limits, result)
@@ -102,7 +102,7 @@ def _wish(context: WalkContext, wanted: Pose) -> tuple[float, float]:
 
 
 def _on_table(context: WalkContext, dx: float, dy: float) -> tuple[float, float]:
-    """A shift cut short where it would carry a circle round some base over the edge of the table."""
+    """A shift cut short where a circle round some base would cross the edge of the table."""
     state, poses = context.state, context.unit.poses
     reach = math.ceil(mould_of(context.unit, state.profiles).widest * MILLI)
     across, along = [pose.x for pose in poses], [pose.y for pose in poses]
@@ -112,7 +112,7 @@ def _on_table(context: WalkContext, dx: float, dy: float) -> tuple[float, float]
 
 
 def _miss(context: WalkContext, dx: float, dy: float, result: WalkResult) -> float:
-    """How far, in thousandths, the models end from where the wish would put them; the mean."""
+    """How far, in thousandths, the models end from their wanted places, on average."""
     ways = [
         math.hypot(end.x - start.x - dx, end.y - start.y - dy)
         for start, end in zip(context.unit.poses, result.poses, strict=True)
@@ -121,7 +121,7 @@ def _miss(context: WalkContext, dx: float, dy: float, result: WalkResult) -> flo
 
 
 def _one_by_one(context: WalkContext, dx: float, dy: float, whole: WalkResult) -> WalkResult:
-    """Send the models singly to their places of the wish; the better of that and what was found before."""
+    """Move the models one by one to their wanted places; the better of that and the move as a whole."""
     count = len(context.unit.models)
     if count > MOST_SINGLE:
         return whole

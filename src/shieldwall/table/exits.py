@@ -1,6 +1,6 @@
-"""Getting out of a carrier: wholly within some inches of its footprint, which may still be standing or not.
+"""Getting out of a carrier: wholly within some inches of its footprint, whether it still stands or not.
 
-What "wholly within" asks for is the farthest part of any base. Who may get out, and when, is not known here.
+"Wholly within" is measured to the farthest part of any base. Who may get out, and when, is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from shieldwall.table.reasons import TableReason
 from shieldwall.table.shapes import Shapes
 from shieldwall.table.zones import Region, Zone
 
-EVERYWHERE = 2000  # spots taken from a search before those too far away are left out
+EVERYWHERE = 2000  # spots taken from a search before those too far away are dropped
 
 
 class Exit(Struct, frozen=True, eq=False):
     """Where passengers get out: `within` thousandths of `around`, the footprint of their carrier.
 
-    `heading` is how the carrier looks. A carrier that is no longer on the table must not be stood on.
+    `heading` is that of the carrier. Nobody may stand where a carrier that has left the table stood.
     """
 
     around: Shapes
@@ -42,7 +42,7 @@ class Exit(Struct, frozen=True, eq=False):
 
 
 def farthest_from(shapes: Shapes, around: Shapes) -> float:
-    """Inches from a set of footprints to the farthest part of another, which is a corner or a rim."""
+    """Inches from one set of footprints to the farthest corner or rim of another."""
     farthest = 0.0
     for i, radius in enumerate(shapes.radius.tolist()):
         for x, y in shapes.points[shapes.start[i] : shapes.start[i + 1]].tolist():
@@ -78,7 +78,7 @@ def _overlap(shapes: Shapes, other: Shapes) -> bool:
 def exit_spots(
     state: State, unit: Unit, way_out: Exit, spacing: float, step: float, count: int
 ) -> tuple[Pose, ...]:
-    """Poses at which a block may get out, looking as its carrier does first, then by quarter turns."""
+    """Poses at which a block may get out: facing as its carrier does first, then by quarter turns."""
     formation = formation_of(unit, state.profiles)
     size = (formation.half_width * 2, formation.half_depth * 2)
     region = exit_region(state, way_out)
@@ -95,7 +95,7 @@ def exit_spots(
 
 
 def exit_region(state: State, way_out: Exit) -> Region:
-    """The rectangle of the table that holds every way out."""
+    """The rectangle of the table that contains every possible exit."""
     left, near, right, far = extent_of(way_out.around.points, way_out.around.rows)
     reach = way_out.within
     zone = Zone(

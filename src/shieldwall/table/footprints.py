@@ -1,6 +1,6 @@
 """Footprints of single units: one for each model, or the fewest that cover the whole unit; made once.
 
-Versions of a unit that stand alike share what was worked out about it.
+Versions of a unit with the same poses share them.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def unit_outline(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
 
 
 def loose_form(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
-    """The bases of a loose unit about the origin; one and the same for all units of the same profiles in order."""
+    """The bases of a loose unit about the origin; shared by all units with the same profiles in the same order."""
     forms: dict[tuple[int, ...], Shapes] = shared_facts(profiles).setdefault("loose forms", {})
     key = tuple([model.profile for model in unit.models])
     known = forms.get(key)
@@ -70,7 +70,7 @@ def loose_form(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
 
 
 def block_forms(unit: Unit, profiles: tuple[Profile, ...]) -> tuple[Shapes, Shapes]:
-    """The models and the outline of a block about the centre of its rectangle; cheap to ask again."""
+    """The models and the outline of a block about the centre of its rectangle; cached."""
     formation = formation_of(unit, profiles)
     if formation.forms is None:
         kinds = [profiles[model.profile] for model in unit.models]
@@ -99,7 +99,7 @@ def has_curves(unit: Unit, profiles: tuple[Profile, ...]) -> bool:
 
 
 def _form_with_curves(places: Shapes, bases: list[Base], heights: list[float]) -> Shapes:
-    """The models of a block, each on the base it has: the rectangle of its place, or a round or oval one in it."""
+    """The models of a block on their own bases: the rectangle of the place, or a round or oval base in it."""
     points: list[Floats] = []
     rows = places.rows.copy()
     first = 0
@@ -121,7 +121,7 @@ def _placed_block(form: Shapes, pose: Pose) -> Shapes:
 
 
 def is_swept(stands: Sequence[Shapes], other: Shapes) -> bool:
-    """Whether footprints that go straight from each stand to the next pass through others that stand still."""
+    """Whether footprints that move straight from each position to the next pass through others that stand still."""
     return any(
         passes_through(before.span(), after.span(), other.span()) for before, after in pairwise(stands)
     )

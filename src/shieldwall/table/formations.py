@@ -39,7 +39,7 @@ MakeUp = tuple[tuple[int, ...], int, int, int, int]
 
 
 def formation_of(unit: Unit, profiles: tuple[Profile, ...]) -> Formation:
-    """The formation of a ranked unit, remembered by its card. Blocks made up alike share one."""
+    """The formation of a ranked unit, cached on its card. Blocks with the same make-up share one."""
     known: tuple[object, Formation] | None = unit.card.get("formation")
     if known is None or known[0] is not profiles:
         formations: dict[MakeUp, Formation] = shared_facts(profiles).setdefault("formations", {})
@@ -51,8 +51,8 @@ def formation_of(unit: Unit, profiles: tuple[Profile, ...]) -> Formation:
 
 
 def _make_up(unit: Unit) -> MakeUp:
-    """All that decides how a block is formed: profiles of its models in order, who joined it and where, its width and
-    the profile of its ranks.
+    """Everything that determines a block's formation: the profiles of its models in order, who joined it and where,
+    its width and the profile of its ranks.
     """
     joined = -1
     if unit.attached >= 0:
@@ -109,7 +109,7 @@ def moved_to(unit: Unit, wanted: Pose) -> tuple[Pose, ...]:
 
 
 def figure_centres(unit: Unit, profiles: tuple[Profile, ...]) -> Floats:
-    """Exact centre of every model in inches, [models, 2]; use it where half a grid step would matter."""
+    """The exact centre of every model in inches, [models, 2], for uses where half a grid step matters."""
     pose = block_pose(unit)
     sine, cosine = heading_vector(pose.heading)
     bases = formation_of(unit, profiles).bases
@@ -179,7 +179,7 @@ def pose_after_loss(unit: Unit, new_models: tuple[Model, ...], profiles: tuple[P
         place = common_base(unit, profiles).width / MM_PER_INCH
         corner = (corner[0] + len(before.rows[0]) * place, corner[1])
         corner_after = (corner_after[0] + len(after.rows[0]) * place, corner_after[1])
-    # Each way between a centre and the corner is rounded by itself, so that rounding does not add up loss by loss.
+    # Each offset between a centre and the corner is rounded separately, so that errors do not add up over losses.
     to_corner = on_grid(pose.heading, *corner)
     from_corner = on_grid(pose.heading, *corner_after)
     x, y = pose.x + to_corner[0] - from_corner[0], pose.y + to_corner[1] - from_corner[1]
@@ -189,7 +189,7 @@ def pose_after_loss(unit: Unit, new_models: tuple[Model, ...], profiles: tuple[P
 def check_formation(
     unit: Unit, poses: tuple[Pose, ...], profiles: tuple[Profile, ...], level_gap: int = 3000
 ) -> tuple[TableReason, ...]:
-    """Every reason why figures that stand singly at `poses` are no proper block of this unit.
+    """Every reason why figures standing at `poses` do not form a proper block of this unit.
 
     On ground of several heights each level must be a block of its own, and the levels may lie up to
     `level_gap` apart, the difference of height included (R35-TERRAIN-27).
@@ -228,13 +228,13 @@ def _standing(unit: Unit, poses: tuple[Pose, ...], profiles: tuple[Profile, ...]
 
 
 def _apart(one: Figure, other: Figure) -> float:
-    """Distance of two bases that look the same way."""
+    """The distance between two bases that face the same way."""
     across = max(abs(one.x - other.x) - (one.width + other.width) / 2, 0.0)
     return math.hypot(across, max(abs(one.y - other.y) - (one.depth + other.depth) / 2, 0.0))
 
 
 def _is_one_block(figures: list[Figure]) -> bool:
-    """Whether every figure touches another and all hang together."""
+    """Whether the figures touch and form one connected block."""
     met, waiting = [figures[0]], list(figures[1:])
     for one in met:
         touching = [other for other in waiting if _apart(one, other) <= SLACK]

@@ -1,9 +1,9 @@
 """Random tables that are exactly fair and follow the book's advice.
 
-Every piece has a partner that is the same piece turned half about the middle of the table; an odd piece lies
-in the middle and is its own partner. What each pair is gets decided first, then sizes, outlines and angles;
-then the boxes around the pieces are pushed apart. Pairs that must close the lines of sight from edge to edge
-keep to a slot across the table while they are pushed, and solid pieces keep away from the table's edges.
+Every piece has a partner: the same piece after a half turn about the middle of the table. An odd piece lies in the
+middle and is its own partner. The kind of each pair is drawn first, then sizes, outlines and angles; then the boxes
+around the pieces are pushed apart. Pairs that must close the lines of sight from edge to edge stay in a slot across
+the table while they are pushed, and solid pieces keep away from the table's edges.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ from shieldwall.table.terrain import preset
 from shieldwall.table.terrain_plan import BUILT, Order, Recipe, Sketch, can_cover, make_recipe, sized
 
 ATTEMPTS = 24
-SPREADS = 4  # ways to put down the same pieces
+SPREADS = 4  # attempts to lay out the same pieces
 SWEEPS = 250
 GAP = 0.4  # inches kept between any two pieces
 PUSH_SLACK = 0.05
 EDGE = 0.05
-LOOSELY_PACKED = 0.75  # share of the table that boxes can take and still be pushed apart
+LOOSELY_PACKED = 0.75  # the largest share of the table that boxes may cover and still be pushed apart
 STRIP_FREE = 6.0  # inches from the table's edge in which no solid piece lies
 SPOTS_TRIED = 6
-PLAY = 0.3  # inches a piece can move in its slot at least
+PLAY = 0.3  # inches that every piece can move in its slot
 
 
 class Lot(Struct):
@@ -77,10 +77,10 @@ def generate_table(
 ) -> tuple[Piece, ...]:
     """Terrain for a table of this size in thousandths of an inch; the same numbers give the same table.
 
-    It keeps all of the advice if one of a few attempts does, else it is the attempt with the fewest hints.
+    It follows all of the advice if one of a few attempts does; otherwise it is the attempt with the fewest hints.
     `count` asks for a number of pieces other than the book's usual one. Solid pieces always leave room for
     large units; `large_units` asks for such gaps between all pieces if the book does and there is space.
-    `axis` is the way the armies look at each other.
+    `axis` is the axis along which the armies face each other.
     """
     if axis == "x":
         sideways = generate_table(
@@ -107,7 +107,7 @@ def generate_table(
 
 
 def _faults(order: Order, recipe: Recipe, pieces: tuple[Piece, ...]) -> int:
-    """How many hints the table earns, without those that no table of so many pieces could avoid."""
+    """How many hints the table gets, not counting those that no table with so many pieces could avoid."""
     advice = order.advice
     report = check_layout(order.width, order.depth, pieces, advice, order.players, large_units=True)
     idle = {"terrain.count.least", "terrain.count.standard", "terrain.count.advised"}
@@ -119,7 +119,7 @@ def _faults(order: Order, recipe: Recipe, pieces: tuple[Piece, ...]) -> int:
 
 
 def _laid_out(order: Order, recipe: Recipe, numbers: TableNumbers, attempt: int) -> tuple[Piece, ...] | None:
-    """The recipe on the table, or None where its pieces close no lines or find no room."""
+    """The recipe laid out on the table, or None if its pieces close no lines or find no room."""
     lots = _lots(recipe, numbers, attempt)
     if not _assign_slots(lots, order, numbers):
         return None
@@ -139,8 +139,8 @@ def _laid_out(order: Order, recipe: Recipe, numbers: TableNumbers, attempt: int)
 
 
 def _has_room(lots: list[Lot], order: Order, gap: float) -> bool:
-    """Whether the pieces with half a gap around each take no more than the table with half a gap around it."""
-    corners = (4 - math.pi) / 4 * gap * gap  # half a gap is round about corners
+    """Whether the pieces, each with half a gap around it, fit the area of the table with half a gap around it."""
+    corners = (4 - math.pi) / 4 * gap * gap  # half a gap is rounded at corners
     taken = sum(
         ((w + gap) * (d + gap) - corners) * (1 if lot.sketch.is_middle else 2)
         for lot in lots
@@ -166,7 +166,7 @@ def _keeps_wide_gaps(order: Order, recipe: Recipe) -> bool:
 
 
 def _lots(recipe: Recipe, numbers: TableNumbers, attempt: int) -> list[Lot]:
-    """Give every sketch its size, outline and angle; crowded tables and late attempts turn pieces less."""
+    """Give every sketch its size, outline and angle; crowded tables and later attempts turn pieces less."""
     sizes, fill = sized(recipe)
     crowd = sum(w * d * (1 if s.is_middle else 2) for s, (w, d) in zip(recipe.sketches, sizes, strict=True))
     share = crowd / recipe.table_area
@@ -187,8 +187,8 @@ def _lots(recipe: Recipe, numbers: TableNumbers, attempt: int) -> list[Lot]:
 def _assign_slots(lots: list[Lot], order: Order, numbers: TableNumbers) -> bool:
     """Give pieces that block sight a part of the columns between one side of the table and its middle.
 
-    Whole inches 1, 2, 3... are the columns; a piece covers those strictly between its ends. False when the
-    pieces are too narrow together.
+    Whole inches 1, 2, 3... are the columns; a piece covers those strictly between its ends. False if the pieces
+    together are too narrow.
     """
     wide = order.wide
     columns = math.floor(wide / 2) if order.advice.closed_lines else 0
@@ -237,7 +237,7 @@ def _boxes(lots: list[Lot], order: Order) -> Floats:
 
 
 def _spread(boxes: Floats, lots: list[Lot], order: Order, numbers: TableNumbers) -> None:
-    """Put every pair where the nearest piece so far is farthest, out of a few spots tried."""
+    """Put every pair at the spot, out of a few, that is farthest from the pieces placed so far."""
     wide, deep = order.wide, order.deep
     taken: list[tuple[float, float, float, bool]] = []
     for row, lot in zip(boxes, lots, strict=True):
@@ -275,7 +275,7 @@ def _pieces(lots: list[Lot], boxes: Floats, order: Order) -> tuple[Piece, ...]:
 
 def _outline(lot: Lot, x: float, y: float, width: int, depth: int) -> Outline:
     outline = tuple((thousandths(x + dx), thousandths(y + dy)) for dx, dy in lot.shape)
-    if lot.sketch.is_middle:  # rounding must not spoil the half turn
+    if lot.sketch.is_middle:  # rounding must not break the symmetry
         half = outline[: len(outline) // 2]
         return half + half_turn(half, width, depth)
     return outline

@@ -50,9 +50,8 @@ FeatureKind = Literal["rise", "drop", "gap"]
 class Climb(Struct, frozen=True):
     """What walking may do without a roll, in inches. Heights below `free_below` cost no movement.
 
-    `climb_max` is the tallest single rise, `drop_max` the deepest step down, `gap_max` the widest gap that is
-    walked over; beyond the last two a model leaps, up to `jump_max`. Where `counts` is false no height costs
-    movement.
+    `climb_max` is the tallest single rise, `drop_max` the deepest step down, `gap_max` the widest gap that can be
+    walked over; beyond the last two a model leaps, up to `jump_max`. If `counts` is false, climbing is free.
     """
 
     free_below: float = 0.0
@@ -66,8 +65,8 @@ class Climb(Struct, frozen=True):
 class Feature(Struct, frozen=True):
     """Something about the ground that a path meets, in the order of the path; inches.
 
-    `rise` is negative for a way down. A gap has a width and `fall`, how deep it goes; `jump` says that
-    it takes a leap, `possible` that a walker gets past it at all.
+    `rise` is negative going down. A gap has a width and a depth, `fall`; `jump` says that it takes a leap, `possible`
+    that a walker can get past it at all.
     """
 
     kind: FeatureKind
@@ -102,9 +101,7 @@ def climb_array(climb: Climb) -> Floats:
 
 
 def profile_along(state: State, start: Pose, end: Pose, climb: Climb | None = None) -> tuple[Feature, ...]:
-    """What the ground does under a straight way of a model's centre; the poses' own z are its first and
-    last level.
-    """
+    """The ground under the straight path of a model's centre; the z of the poses are its first and last level."""
     ground = ground_of(state.pieces).flat()
     path = np.array([_inches(start), _inches(end)])
     solids = np.flatnonzero((ground.rows[:, FLAGS].astype(np.int64) & (SOLID | GAP)) != 0).astype(np.float64)
@@ -143,23 +140,19 @@ def _inches(pose: Pose) -> tuple[float, float, float, float]:
 
 
 def to_pose(x: float, y: float, heading: int, z: float) -> Pose:
-    """Inches onto the grid."""
+    """A pose in inches, rounded to the grid."""
     return Pose(round(x * MILLI), round(y * MILLI), heading, round(z * MILLI))
 
 
 def standing_level(state: State, pose: Pose, base: Base) -> int:
-    """The z, in thousandths, on which a base put here comes to stand: the highest top that carries half of
-    it.
-    """
+    """The z, in thousandths, at which a base put here stands: the highest top that carries half of it."""
     ground = ground_of(state.pieces).flat()
     shapes = placed(base_form(base), (Pose(pose.x, pose.y, pose.heading),))
     return round(level_under(ground, shapes.points, shapes.rows) * MILLI)
 
 
 def check_stand(state: State, pose: Pose, base: Base, who: str = "The model") -> tuple[TableReason, ...]:
-    """Why a model may not stand here: in the middle of a climb, over a gap, in impassable terrain, in the
-    air.
-    """
+    """Why a model may not stand here: halfway up a climb, over a gap, in impassable terrain, in the air."""
     ground = ground_of(state.pieces).flat()
     shapes = placed(base_form(base), (pose,))
     code, piece = stand_code(ground, shapes.points, shapes.rows)
@@ -175,7 +168,7 @@ def gap_under(state: State, pose: Pose, base: Base) -> Piece | None:
 
 
 def stand_reasons(state: State, code: int, piece: int, z: float, who: str) -> tuple[TableReason, ...]:
-    """A code of the kernels in words; none where all is well."""
+    """The reason for a kernel code in words; empty if there is no fault."""
     if code == STANDS:
         return ()
     name = f"the {state.pieces[piece].name}" if piece >= 0 else "anything"
@@ -205,7 +198,7 @@ def models_near_terrain(state: State, unit: Unit, reach: float) -> int:
     ground = ground_of(state.pieces).flat()
     shapes = unit_shapes(unit, state.profiles)
     grown = shapes.rows.copy()
-    grown[:, RADIUS] += reach + 2 * EPS  # what only touches is not in a piece
+    grown[:, RADIUS] += reach + 2 * EPS  # merely touching a piece is not being in it
     grown[:, REACH] += reach + 2 * EPS
     found = np.zeros((len(shapes), len(state.pieces)), dtype=np.uint8)
     pieces_touched(shapes.points, grown, ground, found)
@@ -226,7 +219,7 @@ def models_inside(state: State, unit: Unit, pieces: Container[int]) -> int:
 
 
 def ground_height(state: State, x: int, y: int) -> int:
-    """How high above the table something lies at a point: on the tallest piece that carries models there."""
+    """The height above the table at a point: that of the tallest piece that carries models there."""
     for height, box, outline in ground_of(state.pieces).carriers:
         if box.left < x < box.right and box.near < y < box.far and is_inside(outline, x, y):
             return height

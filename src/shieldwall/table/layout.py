@@ -1,8 +1,8 @@
 """Whether a table of terrain is allowed, and how it compares with the guidelines; all findings at once.
 
-Every number comes from `LayoutAdvice`, so a book is a value. Nothing but the number of pieces, and ground
-beyond the table's edge, can refuse a layout: all the rest is advice. Sizes and positions are whole
-thousandths of an inch, as in the state.
+Every number comes from `LayoutAdvice`, so a book is a value. A layout is refused only for its number of pieces, or
+for terrain beyond the table's edge: all the rest is advice. Sizes and positions are whole thousandths of an inch, as
+in the state.
 """
 
 from __future__ import annotations
@@ -35,16 +35,14 @@ HEADINGS: tuple[Heading, ...] = ("size", "types", "count", "placement")
 Level = Literal["problem", "warning", "note"]
 Share = tuple[int, int]  # a fraction: numerator, denominator
 
-TERRAIN_MODES = ("one player", "together", "alternating")
-
 
 class LayoutAdvice(Struct, frozen=True):
-    """What a book says about terrain. Lengths in inches; a share of 0 and a gap of 0 mean: nothing is said.
+    """What a book says about terrain. Lengths are inches; a share or gap of 0 means that the book says nothing.
 
     Fewer than `min_hard` pieces are refused (unless everybody agrees, if `min_hard_by_consent`), fewer than
     `min_standard` are warned about, fewer than `min_advised` are mentioned. `generate` is how many pieces a
-    random table gets. `gap_large_between` says between which neighbours large units need their room. Where it
-    `is_settled`, random tables show towns and villages instead of open country.
+    random table gets. `gap_large_between` says between which neighbours large units need room. If it `is_settled`,
+    random tables show towns and villages instead of open country.
     """
 
     min_hard: int = 10
@@ -82,7 +80,7 @@ LOOSE_ADVICE = LayoutAdvice(
     gap_large=3.0,
     gap_large_between="all",
 )
-# Hardly anything is said about what the pieces are.
+# This book says hardly anything about what the pieces are.
 SILENT = LayoutAdvice(coverage=(0, 1), blocking=(0, 1), cover=(0, 1), difficult=(0, 1), dangerous_each=0)
 
 
@@ -150,7 +148,7 @@ def check_layout(
     """Compare a table with a book's advice. Decorative pieces are not counted anywhere.
 
     `large_units`: some unit needs wide gaps. `agreed`: everybody accepted a table with few pieces.
-    `axis` is the way the armies look at each other: "y" when their edges lie at y 0 and at y `depth`.
+    `axis` is the axis along which the armies face each other: "y" when their edges lie at y 0 and at y `depth`.
     """
     acting = tuple(piece for piece in pieces if not is_decorative(piece))
     layout = _Layout(width, depth, acting, distances(acting), advice, players, large_units, axis)
@@ -176,17 +174,17 @@ def minimums(pieces: int, players: int, advice: LayoutAdvice) -> Minimums:
 
 
 def placing_order(first: int, pieces: int, players: int = 2) -> tuple[int, ...]:
-    """Who puts down each piece when the players take turns; `first` won the roll-off."""
+    """Who places each piece when the players take turns; `first` won the roll-off."""
     return tuple((first + turn) % players for turn in range(pieces))
 
 
 def counts_as_difficult(piece: Piece) -> bool:
-    """Difficult for some move at least: a hill counts although only the way up is slow."""
+    """Whether some move is slowed here: a hill counts although only the way up is slow."""
     return is_difficult(piece) or DIFFICULT_UPHILL in piece.conditions
 
 
 def counts_as_dangerous(piece: Piece) -> bool:
-    """Dangerous for some action at least: a river counts although only Rush and Charge are risky."""
+    """Whether some action is dangerous here: a river counts although only Rush and Charge are risky."""
     return is_dangerous(piece) or DANGER_ON_RUSH_OR_CHARGE in piece.conditions
 
 
@@ -209,7 +207,7 @@ def _sizes(layout: _Layout) -> Iterator[LayoutFinding]:
 
 
 def _is_clearly_of_size(piece: Piece, advice: LayoutAdvice) -> bool:
-    """A quick look that spares most pieces the search for their smallest rectangle."""
+    """Whether a piece is clearly of a usual size: a quick test that saves the search for its smallest rectangle."""
     box = bounding_box(piece)
     diagonal = math.hypot(box.right - box.left, box.far - box.near) / MILLI
     return diagonal <= advice.size_max and area(piece.outline) / diagonal >= advice.scatter_from
@@ -272,7 +270,7 @@ def _ground(layout: _Layout) -> Iterator[LayoutFinding]:
         for second in range(first + 1, len(layout.pieces)):
             if layout.apart[first, second] < 0:
                 other = layout.pieces[second].name
-                text = f"{a.name} and {other} share ground; both apply there"
+                text = f"{a.name} and {other} overlap; the rules of both apply there"
                 yield _hint("placement", text, "terrain.overlap", "note")
 
 

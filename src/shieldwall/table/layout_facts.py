@@ -17,12 +17,12 @@ from shieldwall.table.terrain import blocks_sight, bounding_box
 
 
 def covered_area(pieces: Sequence[Piece]) -> float:
-    """The footprints of all pieces together, in square inches."""
+    """The total footprint of all pieces, in square inches."""
     return sum(area(piece.outline) for piece in pieces)
 
 
 def distances(pieces: Sequence[Piece]) -> Floats:
-    """How far apart all pieces lie, in inches: 0 touching, -1 sharing ground, infinite to themselves."""
+    """The distances between all pieces in inches: 0 if they touch, -1 if they overlap, infinite to themselves."""
     if not pieces:
         return np.full((0, 0), np.inf)
     points = np.array([point for piece in pieces for point in piece.outline], dtype=np.float64) / MILLI

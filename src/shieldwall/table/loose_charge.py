@@ -1,7 +1,7 @@
-"""Charges of loose units: who can be reached, how a unit closes in, and how the charged unit answers.
+"""Charges of loose units: who can be reached, how a unit closes in, and how the charged unit reacts.
 
-A plan is found model by model, the nearest first, and is always walked by the same rules as any other
-move. The check holds an answer against what each model could have done when its turn came.
+A plan is found model by model, the nearest first, and always follows the same rules as any other move. The check
+compares an answer with what each model could have done when its turn came.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from shieldwall.table.walk_context import (
     shapes_at,
 )
 
-NEAR_GRACE = 0.25  # inches by which a model that cannot touch may stay behind the nearest place we find
+NEAR_GRACE = 0.25  # inches by which a model that cannot touch may stop short of the nearest place we find
 ORDERS_TRIED = 4
 NO_AIMS = np.zeros((0, 2))
 
@@ -48,7 +48,7 @@ NO_AIMS = np.zeros((0, 2))
 class ChargePlan(Struct, frozen=True):
     """A way to close in: paths in the order in which the models go, and the ids of those that end in contact.
 
-    `reasons` say why there is none. `walk` is the judged move, with what the models came into on the way.
+    `reasons` say why there is none. `walk` is the judged move, with the pieces entered on the way.
     """
 
     paths: tuple[ModelPath, ...]
@@ -89,7 +89,7 @@ def charge_reach(state: State, unit_id: int, limits: WalkLimits) -> tuple[LooseC
 
 
 def units_perhaps_in_reach(state: State, unit_id: int, reach: float) -> list[int]:
-    """Enemies on the table that a glance does not show to be farther away than `reach` inches, in order."""
+    """Enemies on the table that a quick test cannot rule out as farther away than `reach` inches, in order."""
     scene = scene_of(state)
     near = np.empty(len(scene.units), dtype=np.int64)
     found = enemies_near(scene.circles, scene.sides, scene.row_of[unit_id], reach, near)
@@ -99,13 +99,13 @@ def units_perhaps_in_reach(state: State, unit_id: int, reach: float) -> list[int
 def solve_charge(state: State, unit_id: int, target_id: int, limits: WalkLimits) -> ChargePlan:
     """The unit's charge at a target, or why it cannot charge; cached until a unit moves.
 
-    Every model goes into contact if it can and keeps coherency, else as near as it gets.
+    Every model moves into contact if it can do so in coherency, else as near as it can.
     """
     known: dict[tuple[int, int, Memory], ChargePlan] = memory_while_standing(state, unit_id).setdefault(
         "charges", {}
     )
     if limits.close_to == target_id and limits.spacing == 0.0:
-        limits = replace(limits, close_to=-1)  # says nothing more, and would only hide a plan that is known
+        limits = replace(limits, close_to=-1)  # redundant here, and would miss the cached plan
     key = (unit_id, target_id, memory_of(limits))
     if key not in known:
         known[key] = _solve_charge(state, unit_id, target_id, limits)
@@ -140,7 +140,7 @@ def _worth(plan: ChargePlan) -> tuple[bool, int]:
 
 
 def _paces(context: WalkContext, nearest: float) -> tuple[bool, ...]:
-    """Whether to try keeping out of difficult ground (False), going through it slowly (True), or both."""
+    """Whether to try avoiding difficult ground (False), crossing it slowly (True), or both."""
     if not context.scene.ground.slows:
         return (False,)
     if starts_slowed(context.movers, context.world):
@@ -156,7 +156,7 @@ def gaps_from(context: WalkContext, row: int) -> Floats:
 
 
 def _flat_gap(context: WalkContext, row: int) -> float:
-    """The distance to a unit of the scene, seen from above, without heights."""
+    """The distance to a unit of the scene, ignoring heights."""
     mine, theirs = shapes_at(context.unit, context.state.profiles, context.unit.poses), context.scene.outline
     first, stop = context.scene.outline_spans[row]
     gap = set_gap(mine.span(), theirs.span(first, stop), math.inf, False)
@@ -164,7 +164,7 @@ def _flat_gap(context: WalkContext, row: int) -> float:
 
 
 def _try_orders(context: WalkContext, row: int, gaps: Floats, slow: bool) -> ChargePlan:
-    """Send the nearest first; a model that found no place goes first the next time."""
+    """Move the nearest models first; a model that found no place goes first on the next attempt."""
     order = [int(index) for index in np.argsort(gaps, kind="stable")]
     first: ChargePlan | None = None
     for _ in range(min(ORDERS_TRIED, len(order))):
@@ -190,7 +190,7 @@ def run_close_in(
     slow: bool,
     must_touch: bool,
 ) -> tuple[ChargePlan, int]:
-    """One run of the kernel as a judged plan, and the model that found no place (below 0: none such)."""
+    """One run of the kernel as a judged plan, and the model that found no place (below 0: none)."""
     plan = empty_plan(len(context.unit.models))
     found = room_for_trials(len(context.unit.models))
     numbers = np.array(order, dtype=np.int64)
@@ -235,7 +235,7 @@ def empty_plan(count: int) -> ContactPlan:
 
 
 def path_of(context: WalkContext, index: int, plan: ContactPlan) -> ModelPath:
-    """A way of the kernel as an answer, without points that do not move the model."""
+    """A path of the kernel as an answer, without points that do not move the model."""
     points = plan.paths[index, : int(plan.sizes[index])].tolist()
     poses = [Pose(int(x), int(y), int(heading), int(z)) for x, y, heading, z in points]
     moving = tuple(pose for before, pose in pairwise(poses) if pose != before)
@@ -251,9 +251,7 @@ def _no_plan(context: WalkContext, reason: TableReason) -> ChargePlan:
 def check_charge(
     state: State, unit_id: int, target_id: int, paths: Sequence[ModelPath], limits: WalkLimits
 ) -> WalkResult:
-    """Judge a charge move: a legal walk, some contact, and every model doing what it can when its turn
-    comes.
-    """
+    """Judge a charge move: a legal walk, some contact, and every model getting as near as it can in its turn."""
     best = solve_charge(state, unit_id, target_id, limits)
     given = tuple(paths)
     if best.is_legal and best.paths == given:
@@ -272,7 +270,7 @@ def check_charge(
     order = [*order_of(context.unit, given), *unnamed(context.unit, given)]
     slow = result.slowed_by >= 0 or starts_slowed(context.movers, context.world)
     reasons = models_avoiding_contact(context, row, order, placed, ends_of(result), limits.end_spacing, slow)
-    if not reasons and result.has_leaps:  # what they could have done is found on foot, from the start
+    if not reasons and result.has_leaps:  # what they could have done is searched on foot, from the start
         reasons = stopped_short(context, row, result, limits.end_spacing, slow)
     return with_reasons(result, reasons)
 
@@ -306,8 +304,8 @@ def models_avoiding_contact(
 ) -> tuple[TableReason, ...]:
     """Models that could have touched the target, or come clearly nearer, when their turn came.
 
-    Each is held against the places of those before it and the starts of those after it; a model is
-    excused when doing its duty would leave no coherent way for the rest.
+    Each is judged with the models before it in place and those after it at their starts; a model is excused if
+    closing in would leave the rest no coherent move.
     """
     final = gaps_from(context._replace(movers=context.movers._replace(start=ends)), row)
     now = context.movers.start.copy()
@@ -331,7 +329,7 @@ def models_avoiding_contact(
 def stopped_short(
     context: WalkContext, row: int, result: WalkResult, keep: float, slow: bool
 ) -> tuple[TableReason, ...]:
-    """Models that could have touched the target with the way they had left from where they ended."""
+    """Models that could have touched the target from where they ended with the movement they had left."""
     movers = context.movers
     left = np.maximum(0.0, movers.allowance - np.array(result.used))
     there = context._replace(movers=movers._replace(start=ends_of(result), allowance=left))
@@ -353,7 +351,7 @@ def stopped_short(
 def _best_for(
     context: WalkContext, order: Sequence[int], placed: Ints, row: int, keep: float, slow: bool
 ) -> float | None:
-    """How near the first model of an order gets, None where the rest then finds no coherent way."""
+    """How near the first model of an order gets; None if the rest then finds no coherent move."""
     plan = empty_plan(len(context.unit.models))
     found = room_for_trials(len(context.unit.models))
     numbers = np.array(order, dtype=np.int64)
@@ -372,7 +370,7 @@ def crowding(
 ) -> tuple[TableReason, ...]:
     """Models that touch the target too close to a third unit, though they could touch it elsewhere.
 
-    Each is held against the places where its mates end. What the engine itself finds is as good as it gets.
+    Each is judged with its mates where they end. A plan that the engine itself finds is always accepted.
     """
     plan = solve_charge(state, unit_id, target_id, limits)
     if not plan.is_legal or plan.walk.poses == ends:
@@ -399,7 +397,7 @@ def _gaps(context: WalkContext, places: Floats, row: int) -> Floats:
 
 
 def _nearest_others(context: WalkContext, places: Floats, row: int) -> tuple[list[float], list[int]]:
-    """For each model how near the nearest unit is that is neither its own nor the target, and its row."""
+    """For each model the distance and row of the nearest unit other than its own and the target."""
     others = [other for other in range(len(context.scene.units)) if other not in (row, context.me)]
     if not others:
         return [], []

@@ -1,4 +1,4 @@
-"""Moves of loose units: every model goes its own way, in the order its owner chooses.
+"""Moves of loose units: every model moves separately, in the order its owner chooses.
 
 `check_walk` judges a whole unit's move and says everything that is wrong with it. A path begins where
 the model stands; at each point the model first turns on the spot to the point's heading and then goes
@@ -62,13 +62,13 @@ COHERENCY_FAULTS = (UNLINKED, SPLIT, SPREAD_OUT)
 TURNS = tuple(
     math.radians(side * 22.5 * n) for n in range(8) for side in (1, -1)
 )  # straight ahead comes first
-REGROUP_GRACE = 0.25  # inches by which a unit that cannot hold together may fall short of the best we find
+REGROUP_GRACE = 0.25  # inches by which a unit that cannot reach coherency may fall short of the best we find
 
 
 class EnteredPiece(Struct, frozen=True):
-    """A piece that a model came into, after how many inches of its way, and where it then was.
+    """A piece that a model entered, after how many inches, and where it was then.
 
-    A way of 0 means that it stood in the piece when it set out.
+    After 0 inches means that it started in the piece.
     """
 
     piece: int
@@ -77,9 +77,9 @@ class EnteredPiece(Struct, frozen=True):
 
 
 class Leap(Struct, frozen=True):
-    """A gap or drop that takes a leap. `distance` sets the dice, `fall` is how far down a model goes that fails.
+    """A gap or drop that takes a leap. `distance` sets the dice, `fall` is how far a model falls if it fails.
 
-    `start` is where it takes off, `landing` where it comes down, `way` how far along the path it takes off.
+    `start` is where it takes off, `landing` where it comes down, `way` how far along the path the take-off is.
     """
 
     distance: float
@@ -92,9 +92,8 @@ class Leap(Struct, frozen=True):
 class WalkResult:
     """A judged move. `poses` are where the models end, in the order of the unit, also when it is illegal.
 
-    `used` is the way of each model in inches. `entered` and `leaps` hold, for each model, the pieces it
-    came into and the leaps on its way, in the order of the way. `slowed_by` is the id of a difficult
-    piece, or -1.
+    `used` is the length of each model's path in inches. `entered` and `leaps` hold the pieces that each model entered
+    and its leaps, in the order of the path. `slowed_by` is the id of a difficult piece, or -1.
     """
 
     __slots__ = ("_entries", "_leaps", "_state", "paths", "poses", "reasons", "slowed_by", "used")
@@ -120,7 +119,7 @@ class WalkResult:
         self._leaps = leaps
 
     def with_reasons(self, reasons: tuple[TableReason, ...]) -> WalkResult:
-        """The same move, judged otherwise."""
+        """The same move with other reasons against it."""
         return WalkResult(
             self.paths,
             self.poses,
@@ -144,17 +143,17 @@ class WalkResult:
 
     @property
     def pieces_entered(self) -> set[int]:
-        """Ids of the pieces that anybody came into."""
+        """Ids of the pieces that any model entered."""
         return {self._state.pieces[int(row[1])].id for row in self._entries}
 
     @property
     def longest(self) -> int:
-        """The longest way any model used, in thousandths of an inch."""
+        """The longest path of any model, in thousandths of an inch."""
         return round(max(self.used, default=0.0) * MILLI)
 
     @property
     def entered(self) -> tuple[tuple[EnteredPiece, ...], ...]:
-        """The pieces each model came into."""
+        """The pieces each model entered."""
         if not self._entries:
             return ((),) * len(self.poses)
         pieces = self._state.pieces
@@ -170,7 +169,7 @@ class WalkResult:
 
     @property
     def leaps(self) -> tuple[tuple[Leap, ...], ...]:
-        """The leaps each model has to make; those who jump without rolling have none."""
+        """The leaps each model has to make; models that leap without rolling have none."""
         if not self._leaps:
             return ((),) * len(self.poses)
         return tuple(
@@ -194,9 +193,9 @@ def _leap(row: list[float], heading: int) -> Leap:
 def check_walk(
     state: State, unit_id: int, paths: Sequence[ModelPath], limits: WalkLimits, regroups: bool = True
 ) -> WalkResult:
-    """Judge a move: one path for each model that goes anywhere, in the owner's order.
+    """Judge a move: one path for each model that moves, in the owner's order.
 
-    A unit that was not coherent may stay so only if it comes as close to it as it can; `regroups` False
+    A unit that was not coherent may stay so only if it comes as close to coherency as it can; `regroups` False
     skips that search and refuses. Models that are not named stay where they are.
     """
     given = tuple(paths)
@@ -216,7 +215,7 @@ def check_walk(
 
 
 def is_shift_refused(state: State, unit: Unit, dx: int, dy: int, limits: WalkLimits) -> bool:
-    """A quick look whether a unit certainly cannot move straight as it stands, those in front first, with any leaps."""
+    """Whether a unit certainly cannot move straight in formation, front models first, leaps allowed; a quick test."""
     context = context_of(state, unit, limits, brief=True)
     shift = room_for_shift(len(unit.models))
     return bool(
@@ -225,14 +224,14 @@ def is_shift_refused(state: State, unit: Unit, dx: int, dy: int, limits: WalkLim
 
 
 def room_for_shift(count: int) -> Shift:
-    """Room for the ways of so many models that move as they stand."""
+    """Arrays for the paths of so many models that move in formation."""
     cuts = np.arange(count + 1, dtype=np.int64) * 2
     return Shift(np.empty(count, dtype=np.int64), cuts, np.empty((2 * count, 4)))
 
 
 def remember(state: State, unit_id: int, limits: WalkLimits, result: WalkResult) -> None:
-    """Keep the latest judgement of a unit's move while nobody moves: the same answer is often planned, checked, asked
-    again and carried out.
+    """Cache the latest judgement of a unit's move while nobody moves: the same answer is often planned, checked and
+    carried out.
     """
     known: dict[int, tuple[WalkLimits, WalkResult]] = memory_while_standing(state, unit_id).setdefault(
         "walks", {}
@@ -243,12 +242,12 @@ def remember(state: State, unit_id: int, limits: WalkLimits, result: WalkResult)
 def remembered(
     state: State, unit_id: int, paths: tuple[ModelPath, ...], limits: WalkLimits
 ) -> WalkResult | None:
-    """The latest judgement, where it was about these very paths and limits."""
+    """The cached judgement, if it was about these paths and limits."""
     known: dict[int, tuple[WalkLimits, WalkResult]] = memory_while_standing(state, unit_id).get("walks", {})
     latest = known.get(unit_id)
     if latest is None:
         return None
-    is_same = latest[1].paths is paths and latest[0] is limits  # the usual case, and the quickest to see
+    is_same = latest[1].paths is paths and latest[0] is limits  # the usual case, and the cheapest test
     return latest[1] if is_same or (latest[1].paths == paths and latest[0] == limits) else None
 
 
@@ -266,7 +265,7 @@ def _misnamed(unit: Unit, paths: Sequence[ModelPath]) -> tuple[TableReason, ...]
 
 
 def path_arrays(unit: Unit, paths: Sequence[ModelPath]) -> tuple[Ints, Ints, Floats]:
-    """Order of the models, where each path begins in the list of points, and the points, starts included."""
+    """The order of the models, the index of each path's first point, and the points, starts included."""
     index = {model.id: place for place, model in enumerate(unit.models)}
     order = [index[path.model] for path in paths]
     cuts = [0]
@@ -319,7 +318,7 @@ def _reasons(
     names = model_names(context.state, context.unit)
     excused = regroups and _regrouped_as_it_can(context, faults, poses)
     reasons: list[TableReason] = []
-    for fault in _told_once(faults):
+    for fault in _without_repeats(faults):
         code = int(fault[CODE])
         if code in COHERENCY_FAULTS:
             if not excused:
@@ -334,7 +333,7 @@ def _reasons(
 def _ends_close(
     context: WalkContext, fault: list[float], poses: tuple[Pose, ...], names: list[str]
 ) -> Iterator[TableReason]:
-    """A model that passes over a unit and stops right behind it would be too close even if the way were free."""
+    """Report a model that passes over a unit and stops close behind it as too close as well."""
     who, row, free = int(fault[WHO]), int(fault[SUBJECT]), context.limits.spacing
     if row == context.world.exempt or not free:
         return
@@ -345,8 +344,8 @@ def _ends_close(
         yield reason_for(context, [TOO_CLOSE, who, row, gap, free], names)
 
 
-def _told_once(faults: list[list[float]]) -> list[list[float]]:
-    """A model that walks over a mate or into a lake and stops there breaks one rule, not two."""
+def _without_repeats(faults: list[list[float]]) -> list[list[float]]:
+    """Faults without repeats: a model that walks over a mate or into a lake and stops there breaks one rule."""
     over = {frozenset((fault[WHO], fault[SUBJECT])) for fault in faults if int(fault[CODE]) == THROUGH_MATE}
     into = {(fault[WHO], fault[SUBJECT]) for fault in faults if int(fault[CODE]) == INTO_IMPASSABLE}
     return [
@@ -358,7 +357,7 @@ def _told_once(faults: list[list[float]]) -> list[list[float]]:
 
 
 def _regrouped_as_it_can(context: WalkContext, faults: list[list[float]], poses: tuple[Pose, ...]) -> bool:
-    """Whether a unit that was not coherent before came as close to it as we find it can."""
+    """Whether a unit that was not coherent came as close to coherency as the best move we find."""
     unit, limits = context.unit, context.limits
     if not any(int(fault[CODE]) in COHERENCY_FAULTS for fault in faults):
         return False
@@ -373,9 +372,9 @@ def _regrouped_as_it_can(context: WalkContext, faults: list[list[float]], poses:
 
 
 def _could_get_away(context: WalkContext, fault: list[float]) -> bool:
-    """Whether a model that began too close to a unit and still is could have gone far enough away from it.
+    """Whether a model that started too close to a unit, and still is, could have moved far enough away.
 
-    Straight away is tried first, then other directions, by a short way and by all it may move.
+    Straight away is tried first, then other directions, a short distance and the full allowance.
     """
     who, row = int(fault[WHO]), int(fault[SUBJECT])
     pose = context.unit.poses[who]
@@ -393,7 +392,7 @@ def _could_get_away(context: WalkContext, fault: list[float]) -> bool:
 
 
 def _gets_to(context: WalkContext, who: int, angle: float, step: float) -> bool:
-    """Whether a model may go straight ahead by so many inches; whether its unit stays together is not asked."""
+    """Whether a model may go this many inches in a straight line, coherency aside."""
     pose = context.unit.poses[who]
     x, y = pose.x / MILLI + math.cos(angle) * step, pose.y / MILLI + math.sin(angle) * step
     goal = to_pose(x, y, pose.heading, pose.z / MILLI)

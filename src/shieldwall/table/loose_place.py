@@ -37,12 +37,12 @@ from shieldwall.table.walk_context import (
 )
 from shieldwall.table.zones import Region, check_place, open_zones, table_region, zone_array
 
-BREATH = 0.1  # inches left between bases that are put down together
+MODEL_GAP = 0.1  # inches left between bases that are put down together
 SPOTS_PER_MODEL = 6
 SPARE_SPOTS = 60
 GRIDS_KEPT = 256
 FINE_SPOTS = 600
-SAME_SIZE = 0.05  # inches of reach by which bases may differ and share a honeycomb
+SAME_SIZE = 0.05  # inches of reach by which bases may differ and still share a honeycomb
 
 
 class Placement(Struct, frozen=True):
@@ -65,11 +65,9 @@ def spread_at(
     inside: Region | None = None,
     enemy_over: EnemyOver = 0.0,
 ) -> Placement:
-    """A compact formation of the unit about a point; models whose place is taken stand a little farther
-    out.
+    """A compact formation of the unit about a point; models whose place is taken stand a little farther out.
 
-    The unit need not be on the table yet. Where there is no room the reasons are those against the plain
-    formation.
+    The unit need not be on the table yet. If there is no room, the reasons are those against the plain formation.
     """
     context = context_of(state, unit, limits)
     world = context_of(state, unit, _without_mates(limits)).world
@@ -101,7 +99,7 @@ def spread_at(
 
 
 def _without_mates(limits: WalkLimits) -> WalkLimits:
-    """The same limits for models that do not stand in each other's way while places are looked for."""
+    """The same limits for a search of places in which models do not block each other."""
     related = memory_of(limits).related
     key = ("places", 0.0)
     known = related.get(key)
@@ -114,20 +112,20 @@ Layout = tuple[Ints, Floats]
 
 
 def _layouts(mould: Floats) -> list[Layout]:
-    """Ways to fill a formation: the models in the order in which they are put down, and spots about its middle.
+    """Ways to fill a formation: the order in which models are put down, and spots about its middle.
 
-    Bases of one size stand in a honeycomb. Of several sizes the widest stands in the middle and the others close
-    round it, or the narrow ones stand together and the widest beside them.
+    Bases of one size form a honeycomb. With several sizes, the widest stands in the middle with the others close
+    round it, or the narrow ones stand together with the widest beside them.
     """
     reaches = mould[:, REACH]
     widest, narrowest, count = float(reaches.max()), float(reaches.min()), len(reaches)
     order = np.argsort(-reaches, kind="stable").astype(np.int64)
     if widest - narrowest <= SAME_SIZE:
         return [
-            (order, _grid(count * SPOTS_PER_MODEL + SPARE_SPOTS if count > 1 else 1, 2 * widest + BREATH))
+            (order, _grid(count * SPOTS_PER_MODEL + SPARE_SPOTS if count > 1 else 1, 2 * widest + MODEL_GAP))
         ]
-    step = 2 * narrowest + BREATH
-    room = float(np.sum((2 * reaches + BREATH) ** 2))  # as much ground as squares round all bases cover
+    step = 2 * narrowest + MODEL_GAP
+    room = float(np.sum((2 * reaches + MODEL_GAP) ** 2))  # the area of squares round all bases
     reach = math.sqrt(room) + 2 * widest
     fine = _grid(min(FINE_SPOTS, math.ceil(4 * (reach / step) ** 2)), step)
     outside = np.hypot(fine[:, 0], fine[:, 1]) >= _inner_reach(mould, int(order[0])) + narrowest / 2
@@ -135,7 +133,7 @@ def _layouts(mould: Floats) -> list[Layout]:
 
 
 def _inner_reach(mould: Floats, index: int) -> float:
-    """Inches from the middle of a base within which no other base has its own middle."""
+    """The smallest distance in inches from the middle of a base to that of any other base."""
     return float(mould[index, RADIUS]) if mould[index, COUNT] == 1 else float(mould[index, REACH]) / 2
 
 
@@ -171,8 +169,8 @@ def check_placement(
 ) -> tuple[TableReason, ...]:
     """Every reason against putting a unit down at these poses.
 
-    Wholly on the table and inside the region, clear of units and mates, on ground that carries it, coherent.
-    `enemy_over` is a distance that must be exceeded to every enemy.
+    It must be wholly on the table and inside the region, clear of units and mates, on ground that carries it, and
+    coherent. It must stay farther than `enemy_over` from every enemy.
     """
     if len(poses) != len(unit.models):
         return (
@@ -198,7 +196,7 @@ def check_placement(
 def _terms(
     state: State, unit: Unit, shapes: Shapes, region: Region, limits: WalkLimits, enemy_over: EnemyOver
 ) -> PlacementTerms:
-    """What a placement has to keep to, as one argument of the compiled look at it."""
+    """What a placement has to observe, as one argument for the compiled check."""
     scene, rule = scene_of(state), limits.coherency
     over = np.zeros(len(scene.units))
     for row, other in enumerate(scene.units) if enemy_over else ():
@@ -212,7 +210,7 @@ def _terms(
 def _ground_reasons(
     state: State, shapes: Shapes, poses: tuple[Pose, ...], names: list[str]
 ) -> list[TableReason]:
-    """Models that would stand where none can."""
+    """Models that would stand where no model can."""
     codes = np.empty((len(shapes), 2), dtype=np.int64)
     if note_stands(ground_of(state.pieces).flat(), shapes.points, shapes.rows, codes):
         return []

@@ -35,14 +35,17 @@ from shieldwall.table.walk_context import (
     shapes_at,
 )
 
-HARD_FALL = 2.0  # inches from which a landing is chosen at the foot of the height
-_POINT = Base("round", 0.01, 0.01)  # a base so small that only where it stands matters
-RINGS, SPOKES = 12, 24  # landing places tried round the foot
-ABOUT = 2.0  # inches within which other enemies bear on the way back
+HARD_FALL = 2.0  # inches from which a landing place is chosen at the foot of the drop
+_POINT = Base("round", 0.01, 0.01)  # a base so small that only its position matters
+RINGS, SPOKES = 12, 24  # landing places tried round the foot of the drop
+ABOUT = 2.0  # inches within which other enemies affect the direction of a retreat
 SHIFT_SPOKES = 72  # directions in which a whole unit may go back
-BACK_SPOKES, BACK_TRIES = 24, 6  # ways out from among several enemies, and how many of the best are tried
+BACK_SPOKES, BACK_TRIES = (
+    24,
+    6,
+)  # directions out from among several enemies, and how many of the best are tried
 
-# A push knows no spacing and no slowing; it goes down anywhere but never up.
+# A push ignores spacing and difficult ground; it may go down anywhere but never up.
 PUSHED_GROUND = Climb(climb_max=0.0, drop_max=math.inf, gap_max=1.0, jump_max=math.inf, counts=False)
 
 
@@ -66,20 +69,18 @@ class PushResult(Struct, frozen=True):
 def step_back(
     state: State, unit_id: int, enemy_id: int, limits: WalkLimits, apart: float = 1.0
 ) -> WalkResult:
-    """Every model closer than `apart` to the enemy goes straight away from its nearest enemy model until it
-    is not.
+    """Move every model closer than `apart` to the enemy straight away from the nearest enemy model until it is not.
 
-    It moves no more than `apart`, and as far as it can where terrain, a model or the table edge is in
-    the way. Where enemies stand round it, it goes where that leads farthest away from all of them. The models
-    farthest from the enemy go first and make room; who had none tries again when all have gone. Where mates who are
-    far enough away stand in the way, the whole unit goes back; where going singly would tear the unit apart it goes
-    back as one, if it can.
+    It moves no more than `apart`, and as far as it can where terrain, a model or the table edge is in the way. A
+    model surrounded by enemies goes where it gets farthest from all of them. The models farthest from the enemy go
+    first to make room; models that had no room try again after all others. If mates that are far enough away stand
+    in the way, the whole unit goes back; if moving one by one would break coherency, it goes back as one, if it can.
     """
     free = WalkLimits((apart,), "step back", 0.0, climb=limits.climb, coherency=limits.coherency)
     context = context_of(state, state.units[unit_id], free)
     known: dict[tuple[object, ...], WalkResult] = context.scene.memory.setdefault("steps_back", {})
     key = (unit_id, enemy_id, free)
-    if key not in known:  # units at the same positions step back alike, whatever their state
+    if key not in known:  # units at the same positions step back alike, whatever else differs
         known[key] = _stepped_back(context, context.scene.row_of[enemy_id], apart)
     return known[key]
 
@@ -94,7 +95,7 @@ def _stepped_back(context: WalkContext, row: int, apart: float) -> WalkResult:
         then, left = _retreat(context, row, apart, order, all_go)
         if np.minimum(left, apart).sum() > np.minimum(gaps, apart).sum() + EPS:
             now, gaps = then, left
-    if _tears(context, now):
+    if _breaks_coherency(context, now):
         together = _back_as_one(context, row, apart)
         if together is not None:
             return together
@@ -106,12 +107,12 @@ def _stepped_back(context: WalkContext, row: int, apart: float) -> WalkResult:
     result = judged(
         context, tuple(paths), run_walk(context, *path_arrays(context.unit, paths)), regroups=False
     )
-    result.reasons = ()  # a separation is carried out as far as it goes; what it breaks is mended later
+    result.reasons = ()  # a separation goes as far as it can; lost coherency is restored later
     return result
 
 
-def _tears(context: WalkContext, now: Floats) -> bool:
-    """Whether a unit that held together would no longer do so."""
+def _breaks_coherency(context: WalkContext, now: Floats) -> bool:
+    """Whether a unit that was coherent would no longer be."""
     unit, profiles, rule = context.unit, context.state.profiles, context.limits.coherency
     there = replace(unit, poses=poses_from(now))
     return is_coherent(unit, profiles, rule) and not is_coherent(there, profiles, rule)
@@ -120,7 +121,7 @@ def _tears(context: WalkContext, now: Floats) -> bool:
 def _back_as_one(context: WalkContext, row: int, apart: float) -> WalkResult | None:
     """The whole unit moved back by one vector, which keeps it together; None if that gains no distance.
 
-    Of all directions in which no model comes nearer to the enemy, that which leads farthest away is the best.
+    Of all directions in which no model comes nearer to the enemy, the one that leads farthest away is best.
     """
     start, before = context.movers.start, gaps_from(context, row)
     ways: list[tuple[float, float]] = []
@@ -146,7 +147,7 @@ def _back_as_one(context: WalkContext, row: int, apart: float) -> WalkResult | N
 
 
 def _shifted(start: Floats, angle: float, way: float) -> Floats:
-    """Poses moved by so many inches in one direction, on the grid and no farther than that."""
+    """Poses moved in one direction, rounded to the grid, by no more than this many inches."""
     there = start.copy()
     there[:, 0] += math.trunc(way * MILLI * math.sin(angle))
     there[:, 1] += math.trunc(way * MILLI * math.cos(angle))
@@ -154,7 +155,7 @@ def _shifted(start: Floats, angle: float, way: float) -> Floats:
 
 
 def _is_held_up(start: Floats, now: Floats, gaps: Floats, apart: float) -> bool:
-    """Whether a model that is still too close could not go the whole way."""
+    """Whether a model that is still too close was stopped early."""
     went = np.hypot(now[:, 0] - start[:, 0], now[:, 1] - start[:, 1]) / MILLI
     return any(
         closer_than(float(gap), apart) and closer_than(float(way) + 2 * EPS, apart)  # ends lie on the grid
@@ -165,9 +166,9 @@ def _is_held_up(start: Floats, now: Floats, gaps: Floats, apart: float) -> bool:
 def _retreat(
     context: WalkContext, row: int, apart: float, order: list[int], all_go: bool = False
 ) -> tuple[Floats, Floats]:
-    """Where the models stand, and how far from the enemy, when they have gone one after another, and once again.
+    """Where the models stand, and how far from the enemy, after moving one by one, in two passes.
 
-    Those who are too close go, or all of them.
+    Only those that are too close move, unless `all_go`.
     """
     gaps, start = gaps_from(context, row), context.movers.start
     now = start.copy()
@@ -188,7 +189,7 @@ def _retreat(
 
 
 def _faces_one(context: WalkContext, index: int, row: int) -> bool:
-    """Whether a model has a single enemy model about it, so that straight back is the way whatever is behind it."""
+    """Whether a model has a single enemy model near it, so that it goes straight back, whatever is behind it."""
     first, stop = context.scene.outline_spans[row]
     mine, theirs = shapes_at(context.unit, context.state.profiles, context.unit.poses), context.scene.outline
     near = 0
@@ -208,9 +209,9 @@ def _way_back(
     path: Floats,
     swerves: bool,
 ) -> float:
-    """How far from the enemy one model gets; its place goes into the second row of `path`.
+    """How far from the enemy one model gets; its new place is written to the second row of `path`.
 
-    Only a model that `swerves` tries other ways than straight back.
+    Only a model that `swerves` tries directions other than straight back.
     """
     back_from(movers, index, row, apart, float(movers.allowance[index]), world, found, path)
     trail = trail_for(movers, world, 2)
@@ -273,7 +274,7 @@ def check_push(
     paths = (ModelPath(model_id, (end,)),)
     walked = judged(context, paths, run_walk(context, *path_arrays(unit, paths)), regroups=False)
     reasons = [reason for reason in walked.reasons if not reason.cite.startswith("coherency.")]
-    if fall > 0.0:  # where it lies after a fall is settled by the fall
+    if fall > 0.0:  # the fall decides where it lands
         reasons = [
             reason for reason in reasons if reason.cite not in ("climb.halfway", "climb.gap", "climb.support")
         ]
@@ -294,7 +295,7 @@ def _fall_along(state: State, start: Pose, end: Pose) -> tuple[float, int]:
         depth = feature.fall if feature.jump or feature.kind == "drop" else 0.0
         if feature.kind == "gap" and feature.jump and depth < 0.01:
             depth = feature.width  # a gap of no stated depth is as deep as it is wide
-        if depth > deepest:  # between two heights there is a gap, and no piece of it
+        if depth > deepest:  # a gap between two heights is no piece of its own
             deepest, piece = depth, feature.piece if feature.piece >= 0 else _standing_on(state, feature.at)
     return deepest, piece
 
@@ -345,8 +346,8 @@ def solve_push(
 def check_fall_spot(
     state: State, unit_id: int, model_id: int, pose: Pose, piece_id: int, reach: float = HARD_FALL
 ) -> tuple[TableReason, ...]:
-    """Why a fallen model may not be put down here: too far from the foot, measured in space, as high as it was, on
-    others, or no place to stand.
+    """Why a fallen model may not be put down here: too far from the foot (measured in space), not lower than it was,
+    on other models, or on ground it cannot stand on.
     """
     unit = state.units[unit_id]
     index = _index(unit, model_id)
@@ -412,7 +413,7 @@ def fall_spots(
     return tuple(spots)
 
 
-# Where a model comes down does not depend on a way: it passes over everything.
+# Landing places do not depend on a path: the model passes over everything.
 _FALLING = WalkLimits(
     (math.inf,),
     "fall",

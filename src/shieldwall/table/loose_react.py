@@ -1,6 +1,4 @@
-"""What a charged unit does: its models close up to the chargers, and who of both units is near enough to
-strike.
-"""
+"""How a charged unit reacts: its models close up to the chargers; and which models are near enough to strike."""
 
 from __future__ import annotations
 
@@ -53,11 +51,11 @@ ANYWHERE = Coherency(link=1000.0, spread=1000.0)
 
 
 def solve_react(state: State, unit_id: int, charger_id: int, limits: WalkLimits) -> ChargePlan:
-    """Models that no charger touches go into contact, or as near as they can, and the unit stays together.
+    """Move models that no charger touches into contact, or as near as they can get, keeping the unit together.
 
-    The limits are those of the short move (allowance 0 for models that must stay); the usual spacing
-    holds towards everybody but the chargers. There is always an answer, if need be that nobody moves.
-    It is remembered while nobody moves.
+    The limits are those of the short move (allowance 0 for models that must stay); the usual spacing applies to
+    everybody but the chargers. There is always an answer, if necessary that no model moves. It is cached until some
+    unit moves.
     """
     known: dict[tuple[int, int, Memory], ChargePlan] = memory_while_standing(state, unit_id).setdefault(
         "reacts", {}
@@ -80,7 +78,7 @@ def _solve_react(state: State, unit_id: int, charger_id: int, limits: WalkLimits
 
 
 def _towards(limits: WalkLimits, charger_id: int) -> WalkLimits:
-    """The same limits without spacing towards the chargers; remembered."""
+    """The same limits without spacing from the chargers; cached."""
     if limits.close_to == charger_id:
         return limits
     known = memory_of(limits).related
@@ -105,12 +103,12 @@ def _who_moves(context: WalkContext, row: int) -> tuple[list[int], Ints]:
 
 
 def _objections(reasons: tuple[TableReason, ...]) -> list[TableReason]:
-    """Reasons that count for a unit that need not touch anybody."""
+    """The reasons that matter to a unit that need not make contact."""
     return [reason for reason in reasons if reason.cite != "charge.contact"]
 
 
 def _one_by_one(context: WalkContext, row: int, order: Sequence[int]) -> ChargePlan:
-    """The careful way: each model moves only if the unit is coherent right after it, or not farther apart."""
+    """Move each model only if the unit is then coherent, or no farther from coherency than before."""
     now: Floats = context.movers.start.copy()
     apart = _apart(context, poses_from(now))
     paths: list[ModelPath] = []
@@ -131,7 +129,7 @@ def _one_by_one(context: WalkContext, row: int, order: Sequence[int]) -> ChargeP
 
 
 def _alone(context: WalkContext, row: int, index: int, now: Floats) -> ModelPath | None:
-    """How one model closes up while all others stay; None where it finds no place among them."""
+    """How one model closes up while all others stay; None if it finds no place."""
     here = context._replace(movers=context.movers._replace(start=now.copy()))
     placed = np.ones(len(context.unit.models), dtype=np.int64)
     placed[index] = 0
@@ -140,19 +138,19 @@ def _alone(context: WalkContext, row: int, index: int, now: Floats) -> ModelPath
 
 
 def _on_its_own(context: WalkContext) -> WalkContext:
-    """The same unit, each model of which may go where it likes: it has come apart already."""
+    """The same unit with coherency ignored, because it is lost already."""
     return context_of(context.state, context.unit, replace(context.limits, coherency=ANYWHERE))
 
 
 def _apart(context: WalkContext, poses: tuple[Pose, ...]) -> float:
-    """How much a unit lacks to be coherent at these poses."""
+    """How far a unit at these poses is from being coherent."""
     if len(poses) == 1:
         return 0.0
     return how_far_apart(shapes_at(context.unit, context.state.profiles, poses), context.limits.coherency)
 
 
-def _held_against(context: WalkContext, result: WalkResult) -> tuple[TableReason, ...]:
-    """The reasons against a move; a unit that had come apart may stay so if it does not get worse."""
+def _reasons_against(context: WalkContext, result: WalkResult) -> tuple[TableReason, ...]:
+    """The reasons against a move; a unit that was not coherent may stay so if it gets no worse."""
     before = _apart(context, context.unit.poses)
     if not result.reasons or before == 0.0 or not within(_apart(context, result.poses), before):
         return result.reasons
@@ -160,10 +158,10 @@ def _held_against(context: WalkContext, result: WalkResult) -> tuple[TableReason
 
 
 def _carried_out(context: WalkContext, row: int, paths: tuple[ModelPath, ...]) -> ChargePlan:
-    """Paths as a plan; none at all where they turn out not to be legal together."""
+    """Paths as a plan; an empty plan if they are not legal together."""
     walked = run_walk(context, *path_arrays(context.unit, paths))
     result = judged(context, paths, walked, regroups=False)
-    if paths and _held_against(context, result):
+    if paths and _reasons_against(context, result):
         return _carried_out(context, row, ())
     return ChargePlan(paths, in_contact(context, walked.ends, row), (), with_reasons(result, ()))
 
@@ -173,7 +171,7 @@ def check_react(
 ) -> WalkResult:
     """Judge the short move of a charged unit: models in contact stay, all others get as close as they can.
 
-    What we find ourselves is always good enough, also where the models crowd each other out.
+    A plan that the engine itself finds is always accepted, even where the models crowd each other out.
     """
     unit, given = state.units[unit_id], tuple(paths)
     solved = solve_react(state, unit_id, charger_id, limits)
@@ -182,7 +180,7 @@ def check_react(
     toward = _towards(limits, charger_id)
     result = check_walk(state, unit_id, paths, toward, regroups=False)
     context = context_of(state, unit, toward)
-    result = with_reasons(result, _held_against(context, result))
+    result = with_reasons(result, _reasons_against(context, result))
     row = context.scene.row_of[charger_id]
     order, placed = _who_moves(context, row)
     names = model_names(state, unit)

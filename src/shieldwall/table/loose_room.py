@@ -1,8 +1,8 @@
-"""Room for a loose unit where it is crowded: single places first, then a formation grown from place to place.
+"""Room for a loose unit on a crowded table: single places first, then a formation grown from place to place.
 
-`find_room` looks at the whole region for places where each kind of base could stand alone, and then lets the unit
-grow from one such place to the next that is free and near enough to a mate. Where no place is found for somebody,
-there is none, and the answer comes at once, however large the region is.
+`find_room` searches the whole region for places where each kind of base could stand alone, and then grows the unit
+from one such place to the next that is free and near enough to a mate. If no place is found for some model there is
+none, and the answer comes at once, however large the region is.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from shieldwall.table.shapes import MM_PER_INCH
 from shieldwall.table.walk_context import WalkLimits, context_of, mould_of
 from shieldwall.table.zones import Region, Zone, zone_array
 
-STEPS = (0.5, 0.25)  # inches between places, first roughly, then finely
+STEPS = (0.5, 0.25)  # inches between places: coarse first, then fine
 SEEDS = 48  # places from which a formation is grown
 PLACES_MOST = 40_000
-BREATH = 0.02  # inches left between bases
+MODEL_GAP = 0.02  # inches left between bases
 
 MayStand = Callable[[Base, Pose], bool]
 
@@ -44,8 +44,8 @@ def find_room(
 ) -> Iterator[tuple[Pose, ...]]:
     """Legal formations of a unit in a region, one after another; none where there is no room.
 
-    `may_stand` can forbid single places. The first formation is as good as any; the others are for callers who ask
-    for more than a legal placement.
+    `may_stand` can forbid single places. The first formation is as good as any; the others are for callers with
+    further requirements.
     """
     bases = [state.profiles[model.profile].base for model in unit.models]
     turns = (0, QUARTER_TURN) if any(base.width != base.depth for base in bases) else (0,)
@@ -60,7 +60,7 @@ def find_room(
 
 
 class _Places:
-    """Where each kind of base of a unit may stand by itself, at even steps and one heading."""
+    """Where each kind of base of a unit may stand by itself, on an even grid at one heading."""
 
     def __init__(
         self,
@@ -108,7 +108,7 @@ class _Places:
                     yield found
 
     def _grown(self, models: list[int], seed: Floats) -> tuple[Pose, ...] | None:
-        """A formation whose first model stands at the seed and all others as near to it as they can."""
+        """A formation with its first model at the seed and all others as near to it as they can be."""
         open_to = {base: np.ones(len(places), dtype=np.bool_) for base, places in self.free.items()}
         linked = {base: np.zeros(len(places), dtype=np.bool_) for base, places in self.free.items()}
         away = {base: np.hypot(*(places[:, :2] - seed[:2]).T) for base, places in self.free.items()}
@@ -124,12 +124,12 @@ class _Places:
             poses[index] = self._pose(at)
             for other, places in self.free.items():
                 apart, most = self._gaps(base, at, other, places)
-                open_to[other] &= (apart >= BREATH) & (most <= self.spread)
+                open_to[other] &= (apart >= MODEL_GAP) & (most <= self.spread)
                 linked[other] |= most <= self.limits.coherency.link
         return tuple(poses[index] for index in range(len(self.bases)))
 
     def _gaps(self, base: Base, at: Floats, other: Base, places: Floats) -> tuple[Floats, Floats]:
-        """Distances from a base to another at each place: no more than the true one, and no less."""
+        """Lower and upper bounds of the distance from a base to another one at each place."""
         dx, dy = np.abs(places[:, 0] - at[0]), np.abs(places[:, 1] - at[1])
         (ax, ay), (bx, by) = _halves(base, self.heading), _halves(other, self.heading)
         least = np.maximum(dx - ax - bx, dy - ay - by)
@@ -153,7 +153,7 @@ def _reach(base: Base) -> float:
 
 
 def _halves(base: Base, heading: int) -> tuple[float, float]:
-    """Half of a base across and along the table, in inches, at a quarter turn or none."""
+    """Half the width and depth of a base along the table's axes, in inches, at a quarter turn or none."""
     across, along = base.width / MM_PER_INCH / 2, base.depth / MM_PER_INCH / 2
     return (along, across) if heading % (2 * QUARTER_TURN) else (across, along)
 
@@ -168,7 +168,7 @@ def _cores(base: Base, across: float, along: float) -> tuple[tuple[float, float,
 
 
 def _spots(zones: tuple[Zone, ...], halves: tuple[float, float], step: float) -> Floats:
-    """Middles of a base at even steps, also flush with every border; float64[n, 2], in inches."""
+    """Centres of a base at even steps, and flush with every border; float64[n, 2], in inches."""
     found = [np.zeros((0, 2))]
     for zone in zones:
         columns = _steps(zone.left / MILLI + halves[0], zone.right / MILLI - halves[0], step)
@@ -195,7 +195,7 @@ def _standing_alone(
     heading: int,
     spots: Floats,
 ) -> Floats:
-    """The spots where one model of a unit may stand, were it alone: x, y and height in inches."""
+    """The spots where one model of a unit could stand alone: x, y and height in inches."""
     lone = replace(unit, models=(unit.models[index],), poses=(), attached=-1)
     alone = replace(
         limits, allowance=(0.0,), ignores_units=(), ignores_terrain=(), ignores_difficult=(), leaps=()

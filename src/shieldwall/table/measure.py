@@ -1,23 +1,20 @@
-"""Distances between models and units in inches, as a player would lay a ruler: base edge to base edge.
+"""Distances between models and units in inches, as a player would measure them: base edge to base edge.
 
-Anybody may ask at any time and nothing changes. Overlapping bases are 0 apart. With `heights` the ruler also
-bridges the difference of the heights on which the bases stand.
+Measuring changes nothing. Overlapping bases are 0 apart. With `heights`, the difference between the heights on which
+the bases stand counts as well.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from itertools import pairwise
 from typing import Literal, NamedTuple
 
 import numpy as np
 
-from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.core.state import State, Unit
 from shieldwall.geometry.arrays import Floats
 from shieldwall.geometry.distance import (
     Span,
-    farthest_point,
     line_span,
     note_near,
     overhang,
@@ -76,12 +73,12 @@ def units_overlap(state: State, a: int, b: int) -> bool:
 
 
 def how_deep_inside(state: State, a: int, b: int) -> float:
-    """How far two units on the same level overlap: the shortest way that would take them apart, 0 for none."""
+    """How far two units on the same level overlap: the shortest move that would separate them, 0 for none."""
     return max(-_gap(state, a, b, False), 0.0) if _gap(state, a, b, True) <= EPS else 0.0
 
 
 def outlines_apart(state: State, a: int, b: int) -> float:
-    """Distance between two blocks as they move and make contact: ranks are straight, whatever bases stand in them."""
+    """Distance between two blocks as used for moves and contact: ranks are straight, whatever bases stand in them."""
     return max(_gap(state, a, b, False), 0.0)
 
 
@@ -94,7 +91,7 @@ def _gap(state: State, a: int, b: int, heights: bool) -> float:
 
 
 def _bases(scene: Scene, unit_id: int) -> Span:
-    """The fewest footprints from which a unit is measured: its bases, or rectangles that cover the same."""
+    """The fewest footprints that a unit can be measured from: its bases, or rectangles that cover the same area."""
     row = _row(scene, unit_id)
     unit = scene.units[row]
     if unit.block is not None and has_curves(unit, scene.profiles):
@@ -174,12 +171,6 @@ def edge_span(state: State, unit_id: int, edge: Edge) -> EdgeSpan:
     return EdgeSpan(*line_span(*_bases(scene, unit_id), x, y, inward_x, inward_y))
 
 
-def farthest_from_point(state: State, unit_id: int, x: float, y: float) -> float:
-    """Distance from a point, in inches, to the farthest part of any base; what "fully within" asks for."""
-    scene = scene_of(state)
-    return farthest_point(*_bases(scene, unit_id), x, y)
-
-
 def is_on_table(state: State, unit_id: int) -> bool:
     """Whether no part of any base sticks out over the edge of the table."""
     scene = scene_of(state)
@@ -188,7 +179,7 @@ def is_on_table(state: State, unit_id: int) -> bool:
 
 
 def units_nearer_than(state: State, unit: Unit, spacing: float) -> tuple[int, ...]:
-    """Other units on the table that a unit stands closer to than a distance in inches."""
+    """Other units on the table that are closer to a unit than `spacing` inches."""
     scene = scene_of(state)
     if unit.id not in scene.row_of:
         return ()
@@ -201,12 +192,3 @@ def units_nearer_than(state: State, unit: Unit, spacing: float) -> tuple[int, ..
 
 def _arrays(scene: Scene) -> tuple[Floats, Floats]:
     return scene.outline.points, scene.outline.rows
-
-
-def travel(poses: Sequence[Pose]) -> float:
-    """Inches that the farthest-travelling point of a base covers on straight legs; turns are free.
-
-    Without a turn on the way every point of a base travels as far as its centre, whatever its shape.
-    """
-    legs = pairwise(poses)
-    return sum(math.hypot(end.x - start.x, end.y - start.y) for start, end in legs) / MILLI

@@ -1,9 +1,8 @@
-"""Closing a charge and parting again: flat against the target, slid to the widest contact, stepped back.
+"""Aligning blocks after a charge and separating them after the melee.
 
-Nobody is asked anything and nothing depends on the order of things: the charger turns flat against the
-charged side and takes the smallest slide that gives the widest contact, left before right; where that
-leaves something to gain, the target slides in the same manner. Blows, winners and morale are not known
-here.
+No player makes a choice here, and the order of units does not matter: the charger turns flat against the charged
+side and takes the smallest slide that gives the widest contact, left before right; if the contact can still be
+widened, the target slides in the same way. Blows, winners and morale are handled elsewhere.
 """
 
 from __future__ import annotations
@@ -54,9 +53,7 @@ class Obstacles(NamedTuple):
 
 
 class Alignment(Struct, frozen=True):
-    """The closed contact. `overlap` and the slides are thousandths; slides are positive to the charger's
-    right.
-    """
+    """Two aligned blocks. `overlap` and the slides are thousandths; slides are positive to the charger's right."""
 
     charger_pose: Pose
     target_pose: Pose
@@ -66,8 +63,8 @@ class Alignment(Struct, frozen=True):
 
 
 class _Contact(NamedTuple):
-    """The charged side in the charger's frame about the target's centre: touchable parts, whole, own half
-    front.
+    """The charged side in the charger's frame about the target's centre: its parts that can be touched, its whole
+    length, and half the charger's front.
     """
 
     parts: tuple[tuple[float, float], ...]
@@ -75,23 +72,23 @@ class _Contact(NamedTuple):
     half: float
 
     def touch(self, shift: float) -> tuple[float, float]:
-        """Front that touches the target, and front that faces it, at a shift of the charger."""
+        """How much of the front touches the target, and how much faces it, at a shift of the charger."""
         left, right = shift - self.half, shift + self.half
         touching = sum(max(min(right, b) - max(left, a), 0.0) for a, b in self.parts)
         facing = max(min(right, self.across) - max(left, -self.across), 0.0)
         return round(touching, 4), round(facing, 4)
 
     def shifts(self) -> list[float]:
-        """Shifts at which the contact stops to grow or begins to shrink."""
+        """Shifts at which the contact stops growing or begins to shrink."""
         ends = [end for part in (*self.parts, (-self.across, self.across)) for end in part]
         return [end + half for end in ends for half in (-self.half, self.half)]
 
 
 def align(charger: Block, target: Block, side: Arc, obstacles: Obstacles) -> Alignment | None:
-    """Both poses after the closing turn and the slides; None where no room is left on that side.
+    """Both poses after the turn and the slides; None if there is no room on that side.
 
-    `charger.pose` is where it made contact. The target never turns: it keeps the side that was charged. Nobody
-    slides through other units.
+    `charger.pose` is where it made contact. The target never turns, so the charged side stays the same. Blocks do not
+    slide through other units.
     """
     heading = (target.pose.heading + FACING[side]) % FULL_TURN
     sine, cosine = heading_vector(heading)
@@ -118,7 +115,7 @@ def align(charger: Block, target: Block, side: Arc, obstacles: Obstacles) -> Ali
 
 
 def turned_rects(rects: Floats, quarter: int) -> Floats:
-    """Rectangles of a block that looks `quarter` quarters further clockwise, in the frame of the other."""
+    """Rectangles of a block turned clockwise by `quarter` quarter turns, in the other block's frame."""
     x0, y0, x1, y1 = rects.T
     if quarter == 0:
         return rects
@@ -132,7 +129,7 @@ def turned_rects(rects: Floats, quarter: int) -> Floats:
 
 
 def _contact(charger: Formation, target: Floats) -> tuple[_Contact, float]:
-    """The side of the target that the charger looks at, and how far it lies from the target's centre."""
+    """The side of the target that the charger faces, and its distance from the target's centre."""
     depth = -float(target[:, 1].min())
     parts = tuple((a, b) for a, rear, b, _ in target.tolist() if rear <= -depth + SLACK)
     across = float(max(-target[:, 0].min(), target[:, 2].max()))
@@ -147,7 +144,7 @@ def _slide(
     met_at: float,
     contact: _Contact,
 ) -> float | None:
-    """The shift of the charger with the widest contact: the smallest slide of those, left before right."""
+    """The charger's smallest shift that gives the widest contact, left before right."""
     scene = obstacles.scene
     is_possible, start, low, high = free_shifts(
         scene, rects, standing_at(*at), obstacles.charger, obstacles.target, *room, met_at
@@ -167,9 +164,7 @@ def _widest(contact: _Contact, shift: float) -> tuple[float, float]:
 def _target_slide(
     turned: Floats, pose: Pose, heading: int, obstacles: Obstacles, contact: _Contact, shift: float
 ) -> float:
-    """How far the target slides to the charger's right so that still more of the two fronts touch; mostly
-    0.
-    """
+    """How far the target slides to the charger's right to widen the contact further; usually 0."""
     now = contact.touch(shift)[0]
     wishes = [shift - other for other in contact.shifts() if contact.touch(other)[0] > now + SLACK]
     if not wishes:
@@ -213,7 +208,7 @@ def align_units(
 
 
 class SteppedBack(Struct, frozen=True):
-    """How a charger parted from its target: where it stands, thousandths moved, and the gap in inches."""
+    """How a charger separated from its target: where it stands, thousandths moved, and the gap in inches."""
 
     pose: Pose
     moved: int
@@ -228,9 +223,9 @@ def step_back(
     spacing: int = 1000,
     to_gap: bool = False,
 ) -> SteppedBack:
-    """Straight back from the side that was charged, as far as there is room, keeping the facing.
+    """Move straight back from the charged side, as far as there is room, keeping the facing.
 
-    With `to_gap` only until the two are `distance` apart, which losses alone may have brought about.
+    With `to_gap` only until the two are `distance` apart, which they may be already because of losses.
     """
     charger, pose = block_on(scene_of(state), charger_id)
     distance = way_to_gap(state, charger, pose, target_id, distance) if to_gap else distance
@@ -241,7 +236,7 @@ def step_back(
 
 
 def way_to_gap(state: State, unit: Unit, pose: Pose, target_id: int, gap: int) -> int:
-    """The shortest way straight back that leaves a gap to the target; never more than the gap itself."""
+    """The shortest move straight back that leaves a gap to the target; never more than the gap itself."""
     scene = scene_of(state)
     row, mover = scene.row_of[target_id], mover_of(scene, unit)
     return back_until_apart(scene.flat(), mover, row, pose.x, pose.y, pose.heading, gap)

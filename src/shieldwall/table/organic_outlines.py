@@ -9,8 +9,8 @@ from shieldwall.table.numbers import TableNumbers
 
 Local = list[tuple[float, float]]  # corners in inches about the middle of the piece, counter-clockwise
 
-CORNERS = 14  # even, so that a piece can be its own mirror image under a half turn
-CALMEST = 0.001  # share of its irregularity that an outline keeps at least
+CORNERS = 14  # even, so that a piece can stay the same under a half turn
+CALMEST = 0.001  # the least share of its irregularity that an outline keeps
 POWERS = (2.0, 2.5, 3.2, 4.2, 6.0, 9.0)  # from a circle towards a square
 
 
@@ -34,7 +34,7 @@ def grown_shape(
 ) -> Local:
     """An irregular outline that touches all four sides of its rectangle and fills at least this share of it.
 
-    `is_middle` makes it equal to itself after a half turn. Fills up to 0.93 are always reached.
+    `is_middle` makes it unchanged by a half turn. Fills up to 0.93 are always reached.
     """
     repeats = 2 if is_middle else 1
     count = CORNERS // repeats

@@ -58,7 +58,7 @@ def half_turn(outline: Outline, width: int, depth: int) -> Outline:
 
 
 def is_inside(outline: Outline, x: int, y: int) -> bool:
-    """Whether a point lies strictly inside; the border is outside. Exact."""
+    """Whether a point lies strictly inside, not on the border. Exact."""
     inside = False
     x0, y0 = outline[-1]
     for x1, y1 in outline:
@@ -105,7 +105,7 @@ def sides(outline: Outline) -> tuple[float, float]:
 
 
 def narrowest(outline: Outline) -> float:
-    """The smallest distance, in inches, between two parallel lines around it: how wide a gap is."""
+    """The width, in inches, of the narrowest strip between parallel lines around it: how wide a gap is."""
     return min(across for _, across in _calipers(hull(outline))) / MILLI
 
 

@@ -1,4 +1,4 @@
-"""The terrain of a table, worked out once for as long as the table has the same pieces."""
+"""Facts about the terrain of a table, computed once as long as its pieces stay the same."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ from shieldwall.table.outlines import Box, Outline
 from shieldwall.table.shapes import polygon_of
 from shieldwall.table.terrain import LIMITS, TerrainLimits
 
-GENTLE_UP_TO = 500  # thousandths: rubble this low is stepped on anywhere, a base may stand half on it
-CLIMB_MAX = LIMITS.elevated_over  # what is taller bars the way, unless an edition says otherwise
+GENTLE_UP_TO = 500  # thousandths: models step on rubble this low anywhere, and a base may stand half on it
+CLIMB_MAX = LIMITS.elevated_over  # taller pieces cannot be climbed, unless an edition says otherwise
 
 
 class TerrainFacts:
-    """What is known about the pieces of a table. Frozen by convention.
+    """Facts about the pieces of a table. Frozen by convention.
 
-    `impassable`: no base stands there. `shut`: impassable, or a solid thing that blocks sight. `unpleasant`:
-    anything that is not simply walked on, such as impassable ground, heights, gaps and danger.
+    `impassable`: no base stands there. `shut`: impassable, or solid and blocking sight. `unpleasant`: anything but
+    plain ground, such as impassable pieces, heights, gaps and danger.
     """
 
     def __init__(self, pieces: tuple[Piece, ...]) -> None:
@@ -50,7 +50,7 @@ class TerrainFacts:
         self._dangerous: dict[str, frozenset[int]] = {}
 
     def flat(self, climb_max: int = CLIMB_MAX) -> FlatTerrain:
-        """The pieces as arrays; those taller than `climb_max` thousandths are barred."""
+        """The pieces as arrays; those taller than `climb_max` thousandths are impassable."""
         known = self._barred.get(climb_max)
         if known is None:
             known = self._barred[climb_max] = _flat(self.pieces, climb_max)
@@ -95,8 +95,8 @@ class TerrainFacts:
         return known
 
     def is_danger_near(self, spots: Iterable[tuple[int, int]], reach: float) -> bool:
-        """A quick look: whether anything within `reach` thousandths of these spots may touch ground that is always
-        dangerous. False is certain, true is not.
+        """Whether anything within `reach` thousandths of these spots may touch ground that is always dangerous: a
+        quick test. False is certain, true is not.
         """
         for x, y in spots:
             for cx, cy, radius in self._danger_circles:
@@ -111,7 +111,7 @@ class TerrainFacts:
 
 
 def ground_of(pieces: tuple[Piece, ...]) -> TerrainFacts:
-    """What is known about these very pieces, remembered."""
+    """The facts about these pieces, cached."""
     facts = shared_facts(pieces)
     known: TerrainFacts | None = facts.get("ground")
     if known is None:
@@ -134,7 +134,7 @@ def _flat(pieces: tuple[Piece, ...], climb_max: int) -> FlatTerrain:
 
 
 def piece_flags(piece: Piece, climb_max: int = CLIMB_MAX) -> int:
-    """What a piece is and does, in the numbers of geometry/scene.py."""
+    """What a piece is and does, as the flags of geometry/scene.py."""
     if terrain.is_decorative(piece):
         return IS_PIECE
     limits = LIMITS if climb_max == CLIMB_MAX else TerrainLimits(elevated_over=climb_max)

@@ -1,6 +1,6 @@
-"""How much room is left while a place is laid out: distances on a fine grid, in inches.
+"""How much room is left while a table is laid out: distances on a fine grid, in inches.
 
-Only a sieve: it is quick and a little strict. Whether the finished table is sound is for `check_layout` to say.
+This is only a quick filter, and a little strict. `check_layout` judges the finished table.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ import numpy as np
 from shieldwall.geometry.arrays import Floats
 from shieldwall.table.organic_outlines import Local, extent
 
-STEP = 0.5  # inches between the spots that are looked at
-FAR = 8.0  # distances beyond this are all alike
+STEP = 0.5  # inches between grid spots
+FAR = 8.0  # distances beyond this are not told apart
 
 
 class OpenGround:
-    """The free ground of a table on which some things lie already."""
+    """The free ground of a table with some pieces already on it."""
 
     def __init__(self, wide: float, deep: float) -> None:
         self.wide, self.deep = wide, deep
@@ -31,11 +31,11 @@ class OpenGround:
         self._roads = np.full(size, FAR)
 
     def put(self, shape: Local, is_solid: bool = False) -> None:
-        """From now on a piece of terrain lies here."""
+        """Add a piece of terrain."""
         self._lower((self._free, self._solid) if is_solid else (self._free,), shape)
 
     def put_road(self, shape: Local) -> None:
-        """From now on a road leads here."""
+        """Add a road."""
         self._lower((self._roads,), shape)
 
     def room_at(self, x: float, y: float) -> float:
@@ -47,7 +47,7 @@ class OpenGround:
         return min(edge, float(self._free[row, column]), float(self._roads[row, column]))
 
     def fits(self, shape: Local, gap: float, *, from_roads: float = 0.0, from_solid: float = 0.0) -> bool:
-        """Whether a piece here is on the table and keeps these distances."""
+        """Whether a piece at this place is on the table and keeps these distances."""
         reach = extent(shape)
         if -reach.left < 0 or -reach.near < 0 or reach.right > self.wide or reach.far > self.deep:
             return False
@@ -55,14 +55,14 @@ class OpenGround:
         corners = [(min(last_row, int(y / STEP)), min(last_column, int(x / STEP))) for x, y in shape]
         wanted = ((self._free, gap), (self._roads, from_roads), (self._solid, from_solid))
         asked = [(grid, least) for grid, least in wanted if least > 0.0]
-        for grid, least in asked:  # most pieces that do not fit are told by their corners, which are few
+        for grid, least in asked:  # the corners, which are few, rule out most pieces that do not fit
             if any(grid[corner] < least for corner in corners):
                 return False
         rows, columns, inside = self._under(shape)
         return not any((inside & (grid[rows, columns] < least)).any() for grid, least in asked)
 
     def spots(self, room: float, from_roads: float = 0.0) -> Floats:
-        """The spots of the near half that have this much room about them, as rows of x, y and room."""
+        """The spots of the near half with this much room around them, as rows of x, y and room."""
         free = np.minimum(self._free, self._roads - from_roads)
         edge_x = np.minimum(self._xs, self.wide - self._xs)
         edge_y = np.minimum(self._ys, self.deep - self._ys)
@@ -76,7 +76,7 @@ class OpenGround:
         return rows, columns, _inside(shape, self._xs[columns], self._ys[rows])
 
     def _window(self, shape: Local, about: float) -> tuple[slice, slice]:
-        """The rows and columns of the grid that are less than this far from a shape's box."""
+        """The rows and columns of the grid that are closer than this to a shape's box."""
         reach = extent(shape)
         left, right = (
             bisect_right(self._columns, -reach.left - about),
@@ -86,7 +86,7 @@ class OpenGround:
         return slice(near, far), slice(left, right)
 
     def _lower(self, grids: tuple[Floats, ...], shape: Local) -> None:
-        """Note that nothing is farther from this shape than it is."""
+        """Lower the distances of these grids to the distance from this shape."""
         rows, columns = self._window(shape, FAR)
         xs, ys = self._xs[columns], self._ys[rows]
         if not len(xs) or not len(ys):

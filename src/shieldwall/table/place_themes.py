@@ -1,4 +1,4 @@
-"""What a place is made of: the themes of tables, and the pieces that belong together on them."""
+"""The themes of themed tables, and the groups of pieces that belong together on them."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from shieldwall.table.numbers import TableNumbers
 from shieldwall.table.terrain_plan import HEIGHTS
 
 WALL = (3.0, 1.0)  # inches; so is a stretch of fence
-LOW = 1.5  # inches a garden wall is tall
+LOW = 1.5  # the height of a garden wall in inches
 
 
 class Theme(Struct, frozen=True):
-    """What kind of country a table shows: groups that are put down first, and what fills the rest.
+    """What kind of country a table shows: groups that are placed first, and what fills the rest.
 
     `sway` is how far its roads wind, from 0 (straight streets) to 1. In towns `fallen` is the share of houses that are
-    ruins, `climbed` the share with flat roofs that are stood on, and a `square` is paved ground around a well in the
-    middle of the table.
+    ruins, `climbed` the share with flat roofs that models can stand on, and a `square` is paved ground around a well
+    in the middle of the table.
     """
 
     name: str
@@ -79,7 +79,7 @@ TOWNS = (
 
 
 class GroupPart(Struct, frozen=True):
-    """One piece of a group: its size in inches, and where it lies seen from the group's first piece."""
+    """One piece of a group: its size in inches, and where it lies relative to the group's first piece."""
 
     kind: str
     size: tuple[float, float]
@@ -89,7 +89,7 @@ class GroupPart(Struct, frozen=True):
 
 
 def group(name: str, numbers: TableNumbers) -> list[GroupPart]:
-    """The pieces of a group; the first of them stands where the group does, its front towards the road."""
+    """The pieces of a group; the first stands at the group's spot, facing the road."""
     if name in GROUPS:
         return GROUPS[name](numbers)
     kind, size = single(name, numbers)
@@ -97,7 +97,7 @@ def group(name: str, numbers: TableNumbers) -> list[GroupPart]:
 
 
 def single(name: str, numbers: TableNumbers) -> tuple[str, tuple[float, float]]:
-    """The kind and size of something that stands alone."""
+    """The kind and size of a piece that stands alone."""
     if name not in SINGLES:
         return name, (3.0, numbers.between(1.0, 1.4))
     kind, wide, deep = SINGLES[name]

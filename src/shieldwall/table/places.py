@@ -1,9 +1,9 @@
 """Random tables that look like places: a river with its bridge, roads, homesteads with field and wall, ruins, groves;
 or towns and villages, with houses and gardens along streets and a well on the square.
 
-A place is fair because everything on one side has its counterpart about a half turn away: the same kind, equally tall
-and of the same size, but grown and turned in its own way. Roads and the river run through the middle and look the same
-from both sides. It follows all of a book's advice if one of a few attempts does, else it is the best of them.
+Such a table is fair because everything on one side has a counterpart about a half turn away: of the same kind, height
+and size, but with an outline and angle of its own. Roads and the river run through the middle and look the same from
+both sides. The table follows all of a book's advice if one of a few attempts does; otherwise it is the best of them.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from shieldwall.table.terrain_plan import BLOCKING_KINDS, BUILT, COVERING, SLOWI
 from shieldwall.table.town_plan import TownGround, gangway, town_plots
 
 ATTEMPTS = 16
-PATIENCE = 5  # attempts in which a table with fewer pieces is hoped for
-TRIES = 60  # spots looked at for one group
+PATIENCE = 5  # attempts to find a table with fewer pieces
+TRIES = 60  # spots tried for one group
 GAP = 0.5  # inches between neighbours
 VERGE = 0.7  # inches between a road and what stands beside it
 OPEN_EDGE = 6.0  # inches from the armies' edges in which nothing solid stands
-FILL = 0.86  # of its rectangle that something grown takes at least
-SHIFT = 2.4  # inches that a counterpart may stand off the exact half turn
+FILL = 0.86  # the least share of its rectangle that an organic outline covers
+SHIFT = 2.4  # inches that a counterpart may be off the exact half turn
 PLOT_SHIFT = 0.4  # the same in a town, whose plots lie side by side
 USUAL_SHARE = 0.2  # of the table, where a book gives no share
 SMALLEST_FILLING, LARGEST_FILLING = 4.0, 10.8  # inches across
@@ -45,9 +45,9 @@ MOST_FILLING = 40
 MORE = 14  # pieces beyond the book's usual number: rivers, homesteads and plots are made of several
 GROWTH = (1.2, 1.1, 1.1, 1.05, 1.05)
 STRETCHES = 8
-NUDGES = (0.0, 0.8, -0.8, 1.6, -1.6)  # inches aside that are tried where something on a plot does not fit
+NUDGES = (0.0, 0.8, -0.8, 1.6, -1.6)  # inches to the side that are tried if something on a plot does not fit
 PULL = 1.1
-MOST_UNLIKE = 1.12  # times as large as its counterpart
+MOST_UNLIKE = 1.12  # how many times as large as its counterpart a piece may be
 THREATENING = ("river", "ruin", "quicksand")
 GROWING = ("forest", "hill", "field", "swamp", "lake")
 LOOKS = ("road", "bridge", "square")  # without rules
@@ -55,7 +55,7 @@ KINDS = {**PRESETS, "rooftop": PresetPiece("rooftop", (BLOCKING,), (ROOF,), 3.0)
 WELL = [
     (1.4 * math.cos(math.tau * corner / 12), 1.4 * math.sin(math.tau * corner / 12)) for corner in range(12)
 ]
-SMALLEST = 30.0  # inches a side needs for a place; smaller tables get pieces in pairs
+SMALLEST = 30.0  # inches each side of a themed table needs; smaller tables get pieces in pairs
 
 
 class Laid(Struct, frozen=True):
@@ -80,7 +80,9 @@ def generate_place(
         maker = _PlaceMaker(wide, deep, advice, numbers, players)
         pieces = maker.pieces()
         faults = len(check_layout(width, depth, pieces, advice, players, large_units=True).cites())
-        if advice.gap_large_between == "all":  # where half of the table is terrain no such gaps are left
+        if (
+            advice.gap_large_between == "all"
+        ):  # with half of the table under terrain there is no room for such gaps
             faults = len(check_layout(width, depth, pieces, advice, players).cites())
         crowd = max(0, len(pieces) - maker.most) if attempt < PATIENCE else 0
         if best is None or (faults, crowd) < best[:2]:
@@ -95,7 +97,7 @@ def generate_place(
 
 
 class _PlaceMaker:
-    """One attempt at a place."""
+    """One attempt at a themed table."""
 
     def __init__(
         self, wide: float, deep: float, advice: LayoutAdvice, numbers: TableNumbers, players: int
@@ -113,7 +115,7 @@ class _PlaceMaker:
         self.laid: list[Laid] = []
 
     def pieces(self) -> tuple[Piece, ...]:
-        """Everything on the table, what has rules first."""
+        """Everything on the table, pieces with rules first."""
         for road in self.ways.roads:
             self.ground.put_road(road)
         for stretch in self.ways.river:
@@ -141,7 +143,7 @@ class _PlaceMaker:
     # groups
 
     def _add(self, name: str, *, columns: tuple[int, ...] = (), tries: int = TRIES) -> bool:
-        """Put down a group and its counterpart; false where no room is left. `columns` are whole inches to stand at."""
+        """Place a group and its counterpart; False if no room is left. `columns` are whole inches to stand at."""
         parts = group(name, self.numbers)
         best: tuple[float, list[Laid]] | None = None
         for _ in range(tries):
@@ -161,7 +163,7 @@ class _PlaceMaker:
         return True
 
     def _lay_pairs(self, laid: list[Laid]) -> None:
-        """Put down a group followed by its counterpart."""
+        """Place a group followed by its counterpart."""
         half = len(laid) // 2
         first = len(self.laid)
         for at, one in enumerate(laid):
@@ -172,7 +174,7 @@ class _PlaceMaker:
         self.ground.put(one.shape, one.kind in SOLID_KINDS)
 
     def _spot(self, parts: list[GroupPart], columns: tuple[int, ...]) -> tuple[float, float, float]:
-        """Where to try a group, and how it is turned: homes stand by the road, the rest anywhere in the near half."""
+        """A spot and an angle to try for a group: homes stand by the road, the rest anywhere in the near half."""
         numbers = self.numbers
         if columns:
             return (
@@ -201,7 +203,7 @@ class _PlaceMaker:
             dx, dy = part.at
             middle = (x + dx * cos - dy * sin, y + dx * sin + dy * cos)
             if self.ground.room_at(*middle) < 0.4 * min(part.size):
-                return None  # spares most spots the work of growing a shape
+                return None  # for most spots this saves growing a shape
             shape = turned(self._grown(part), *_direction(angle + math.radians(part.turn)))
             shape = [(middle[0] + px, middle[1] + py) for px, py in shape]
             if not self._fits(part, shape) or not _apart(shape, [*found, *others]):
@@ -248,7 +250,7 @@ class _PlaceMaker:
         return worth - (len(parts) == 1) * 0.5
 
     def _lay_plots(self) -> None:
-        """Put down what stands on the plots of a town, as far as there is room for it and for its counterpart."""
+        """Place what stands on the plots of a town, as far as there is room for it and its counterpart."""
         lane = self.ways.courses[-1][-1][0] if self.theme.square else self.wide / 2
         ground = TownGround(self.wide, self.deep, self.ways.courses[0], lane)
         for part, x, y in town_plots(ground, self.theme, self.numbers):
@@ -277,7 +279,7 @@ class _PlaceMaker:
     # filling up
 
     def _cover(self) -> None:
-        """Add what the country is made of where most room is left, then let it grow, until enough is covered."""
+        """Add fillings where most room is left, then enlarge pieces, until enough of the table is covered."""
         for turn in range(MOST_FILLING):
             if self._lacking() <= 0 or len(self.laid) >= self.most:
                 break
@@ -299,7 +301,7 @@ class _PlaceMaker:
             self.ground.put(one.shape, one.kind in SOLID_KINDS)
 
     def _lacking(self) -> float:
-        """Square inches that terrain should cover but does not yet."""
+        """Square inches that terrain still has to cover."""
         share = self.advice.coverage[0] / self.advice.coverage[1] or USUAL_SHARE
         return self.wide * self.deep * share * 1.005 - sum(shape_area(one.shape) for one in self.laid)
 
@@ -322,7 +324,7 @@ class _PlaceMaker:
                 self.ground.put(one.shape)
 
     def _stretch_both(self, pair: tuple[int, int]) -> None:
-        """Stretch a piece and its counterpart, unless one of them had much more room than the other."""
+        """Stretch a piece and its counterpart, unless one of them has much more room than the other."""
         before = [self.laid[at] for at in pair]
         for at in pair:
             self._stretch(at)
@@ -332,7 +334,7 @@ class _PlaceMaker:
                 self.laid[at] = one
 
     def _stretch(self, at: int) -> None:
-        """Pull the corners of something grown outwards, each as far as its neighbours allow."""
+        """Pull the corners of an organic outline outwards, each as far as its neighbours allow."""
         one = self.laid[at]
         if one.kind in BUILT:
             return
@@ -345,7 +347,7 @@ class _PlaceMaker:
         self.laid[at] = one
 
     def _may_be(self, at: int, shape: Local) -> bool:
-        """Whether a piece on the table may take this ground instead of its own."""
+        """Whether a piece on the table may have this outline instead of its own."""
         reach = extent(shape)
         if -reach.left < 0 or -reach.near < 0 or reach.right > self.wide or reach.far > self.deep:
             return False
@@ -355,7 +357,7 @@ class _PlaceMaker:
         return all(_is_clear(shape, other) for other in (*others, *self.ways.roads))
 
     def _fill(self, name: str, columns: tuple[int, ...] = ()) -> None:
-        """Something as large as the room allows; with `columns` where it or its counterpart stands at one of them."""
+        """Add a piece as large as the room allows; it or its counterpart stands at one of the `columns`, if given."""
         spots = self.ground.spots(SMALLEST_FILLING / 2 + GAP, VERGE)
         if columns:
             wanted = np.array([*columns, *(self.wide - inch for inch in columns)])
@@ -390,7 +392,7 @@ class _PlaceMaker:
         return (-4, 4) if self.theme.is_town and kind in BUILT else (0, 180)
 
     def _close_lines(self) -> None:
-        """Hide what can still be seen from edge to edge behind copses, walls and rocks."""
+        """Close the remaining lines of sight from edge to edge with copses, walls and rocks."""
         if not self.advice.closed_lines:
             return
         for name in ("copse", "walls", "copse", "walls", "rock") * 5:
@@ -400,7 +402,7 @@ class _PlaceMaker:
             self._add(name, columns=columns, tries=30)
 
     def _balance_kinds(self) -> None:
-        """Copses and walls until enough pieces block sight, give cover and slow."""
+        """Add copses and walls until enough pieces block sight, give cover and slow movement."""
         for _ in range(12):
             count = len(self.laid)
             needed = minimums(count, self.players, self.advice)
@@ -449,19 +451,20 @@ def _direction(angle: float) -> tuple[float, float]:
 
 
 def _columns(shape: Local) -> Iterator[int]:
-    """The whole inches across the table that a piece stands at."""
+    """The whole inches across the table that a piece covers."""
     reach = extent(shape)
     return iter(range(math.floor(-reach.left) + 1, math.ceil(reach.right)))
 
 
 def _apart(shape: Local, others: list[Laid]) -> bool:
-    """Whether a piece keeps clear of others that are not on the table yet: their boxes, turned as the piece is, do not
-    meet."""
+    """Whether a piece is clear of others that are not on the table yet: whether their boxes, turned as the piece is,
+    do not meet.
+    """
     return all(_separated(shape, one.shape) or _separated(one.shape, shape) for one in others)
 
 
 def _separated(one: Local, other: Local) -> bool:
-    """Whether a line along some edge of the first outline's box lies between them."""
+    """Whether a line along some edge of the first outline's box separates them."""
     edges = zip(one, [*one[1:], one[0]], strict=True)
     for (x0, y0), (x1, y1) in edges:
         dx, dy = x1 - x0, y1 - y0

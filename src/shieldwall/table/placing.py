@@ -1,8 +1,8 @@
 """Putting a unit down outside its move: deployment, arrival from reserve, scouting ahead.
 
 A placement is legal when the unit lies wholly in its region and on the table, keeps its distance from other
-units and stands on no impassable terrain. Formation and coherency are checked where formations live; climbing
-onto terrain is not considered here.
+units and stands on no impassable terrain. Formation and coherency are checked elsewhere; climbing onto terrain is not
+considered here.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ SPOTS_KEPT = 2048
 
 
 class EnemyDistances(Struct, frozen=True):
-    """How far a unit that is put down stays from enemies: over `usual` inches from all, farther from some of them.
+    """How far a unit must be placed from enemies: over `usual` inches from all, farther from some of them.
 
-    Zero asks for nothing beyond the usual spacing.
+    Zero means no more than the usual spacing.
     """
 
     usual: float = 0.0
@@ -54,9 +54,9 @@ def enemy_distance(enemy_over: EnemyOver, enemy: Unit) -> float:
 def check_placement(
     state: State, unit: Unit, region: Region, spacing: float = 1.0, enemy_over: EnemyOver = 0.0
 ) -> tuple[TableReason, ...]:
-    """Every reason against a unit standing as it does in `unit`, which need not be part of the state yet.
+    """Every reason against placing `unit` as it stands; it need not be part of the state yet.
 
-    `spacing` is kept from all units, and more than `enemy_over` from enemies (0: nothing more is asked).
+    `spacing` is kept from all units, and more than `enemy_over` from enemies (0: no extra distance).
     """
     outline = unit_outline(unit, state.profiles)
     reasons = list(check_place(unit.name, outline, region, state.width, state.depth))
@@ -87,8 +87,8 @@ def placement_spots(
 ) -> tuple[Pose, ...]:
     """Evenly spread poses in a region at which a rectangle of this size (across, along, in inches) is legal.
 
-    They keep off everything that is not simply walked on: impassable ground, heights, gaps and danger. Fewer
-    than `count`, or none, where there is no more room at this `step`.
+    They keep to plain ground, off impassable pieces, heights, gaps and danger. There are fewer than `count`, or none,
+    if there is no more room at this `step`.
     """
     room = FreeRoom(state, unit, region, size, heading, spacing=spacing, enemy_over=enemy_over, step=step)
     return room.spread(count)
@@ -128,7 +128,7 @@ class FreeRoom:
         return free_spots(self.scene.flat(), zones, rect, self.step, self.least, self.barred, number, answer)
 
     def first_from(self, number: int) -> Pose | None:
-        """The first free spot from a place on that the number chooses; None where there is none at all."""
+        """The first free spot, counting from a place that the number selects; None if there is none at all."""
         answer = np.empty((1, 2))
         if not self._search(number, answer):
             return None
@@ -148,7 +148,7 @@ class FreeRoom:
 
 
 def _distances_to_keep(scene: Scene, unit: Unit, spacing: float, enemy_over: EnemyOver) -> Floats:
-    """How far from each footprint of the scene a unit has to stay; from its own it need not."""
+    """The distance a unit has to keep from each footprint of the scene except its own."""
     least = np.full(len(scene.outline.rows), spacing)
     for other, (first, stop) in zip(scene.units, scene.outline_spans, strict=True) if enemy_over else ():
         from_enemy = enemy_distance(enemy_over, other) + EPS
@@ -166,7 +166,7 @@ def _is_standing(unit: Unit) -> bool:
 
 
 def _apart(outline: Shapes, other: Shapes, limit: float) -> float:
-    """The distance of two outlines, exact up to a limit and infinite beyond."""
+    """The distance between two outlines, exact up to a limit and infinite beyond."""
     return float(set_gap(outline.span(), other.span(), limit, False)[0])
 
 

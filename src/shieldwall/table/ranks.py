@@ -40,10 +40,10 @@ class Formation:
     """The derived shape of a block. Frozen by convention: instances are shared between units and states.
 
     `rows` lists model indexes from the left, a big figure once in each row it covers. `rects` are rectangles
-    (x0, y0, x1, y1) whose union is the union of the bases, one to three in all but freak cases; `bases` holds
-    the same for every single model; `origin` is the front left corner of the ranks. `leaders` are the centres of the
-    front row's bases, `reach` how far the corners of it all are from the centre. `forms` are footprints of the models
-    and of the outline, made when first needed (`block_forms`).
+    (x0, y0, x1, y1) whose union is the union of the bases, one to three in all but rare cases; `bases` holds one for
+    every single model; `origin` is the front left corner of the ranks. `leaders` are the centres of the front row's
+    bases, `reach` the largest distance of any corner from the centre. `forms` are footprints of the models and of the
+    outline, made when first needed (`block_forms`).
     """
 
     __slots__ = (
@@ -125,12 +125,14 @@ def fits_ranks(base: Base, common: Base, columns: int) -> bool:
 
 
 def front_width(unit: Unit) -> int:
-    """Places in a full row, frozen before anybody joined; never derived from the models that are left."""
+    """Places in a full row, fixed before any model joined; never derived from the models that are left."""
     return unit.width or row_width(unit.start_models - (unit.attached >= 0) or len(unit.models))
 
 
 def rank_profile(unit: Unit, profiles: Sequence[Profile]) -> int:
-    """The profile whose base the places have: the most frequent base of those who did not join, the first on a tie."""
+    """The profile whose base sets the size of a place: the most common among models that did not join; the first on
+    a tie.
+    """
     members = [model.profile for model in unit.models if model.id != unit.attached]
     members = members or [model.profile for model in unit.models]
     sizes = [(profiles[member].base.width, profiles[member].base.depth) for member in members]
@@ -138,7 +140,7 @@ def rank_profile(unit: Unit, profiles: Sequence[Profile]) -> int:
 
 
 def common_base(unit: Unit, profiles: tuple[Profile, ...]) -> Base:
-    """The base the ranks are built of: the same through all losses, as long as anybody fits such ranks."""
+    """The base that ranks are built of: the same through all losses, as long as any model fits such ranks."""
     if unit.ranks >= 0:
         ranks, columns = profiles[unit.ranks].base, front_width(unit)
         for model in unit.models:
@@ -149,7 +151,7 @@ def common_base(unit: Unit, profiles: tuple[Profile, ...]) -> Base:
 
 
 class _Big(NamedTuple):
-    """A figure that covers several places, or that joined: which model, where it wants to stand, its size."""
+    """A figure that covers several places, or that joined: its model, the place it prefers, its size."""
 
     model: int
     column: int
@@ -207,7 +209,7 @@ def _rank(troopers: list[int], big: list[_Big], columns: int) -> tuple[list[list
 
 
 def _deepest_left(big: list[_Big], columns: int) -> list[list[int]]:
-    """The grid of figures that stand side by side from the left, the deepest first."""
+    """The grid with these figures side by side from the left, the deepest first."""
     grid: list[list[int]] = []
     column = 0
     for figure in sorted(big, key=lambda one: (-one.deep, one.model)):
@@ -217,7 +219,7 @@ def _deepest_left(big: list[_Big], columns: int) -> list[list[int]]:
 
 
 def _covered(grid: list[list[int]], figure: _Big, columns: int) -> list[list[int]] | None:
-    """The grid with a figure put into the front from its column on, None where the places are taken."""
+    """The grid with a figure added at the front from its column on; None if the places are taken."""
     tried = [list(row) for row in grid] + [[-1] * columns for _ in range(figure.deep - len(grid))]
     for row in tried[: figure.deep]:
         places = range(figure.column, figure.column + figure.wide)
@@ -228,7 +230,7 @@ def _covered(grid: list[list[int]], figure: _Big, columns: int) -> list[list[int
 
 
 def _filled(grid: list[list[int]], troopers: list[int], columns: int) -> list[list[int]] | None:
-    """The grid with the troopers filled in row by row from the left, None where a hole would remain."""
+    """The grid with the troopers filled in row by row from the left; None if a hole would remain."""
     waiting = iter(troopers)
     filled: list[list[int]] = []
     for row in grid:

@@ -1,4 +1,4 @@
-"""Outlines of where a unit can get. They are drawn as a soft band; each single spot is judged by the move itself."""
+"""Outlines of where a unit can get, for drawing as a soft band; the move itself decides about each spot."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Outlines = tuple[tuple[Point, ...], ...]
 
 
 def block_reach(state: State, unit: Unit, limits: MarchLimits) -> Outlines:
-    """The spots a block's centre reaches by one turn and then straight ahead, obstacles respected."""
+    """The spots a block's centre reaches by one turn and then straight ahead, up to obstacles."""
     if not limits.allowance or "forward" not in limits.kinds:
         return ()
     pose = block_pose(unit)
@@ -57,7 +57,7 @@ def arc(x: float, y: float, radius: float, start: float, end: float) -> list[Poi
 
 
 def ring(state: State, unit: Unit, radius: int) -> tuple[Point, ...]:
-    """Everything within a distance of a unit, drawn round the hull of its bases."""
+    """The outline of everything within a distance of a unit, drawn round the hull of its bases."""
     circles = base_circles(state, unit)
     return hull(tuple(spot for x, y, reach in circles for spot in arc(x, y, reach + radius, 0, 345)))
 

@@ -1,4 +1,4 @@
-"""Why something is refused, in words for the player, with a key that an edition turns into a citation."""
+"""Why something is refused: words for the player, and a key that an edition turns into a citation."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Bringing a unit together again whose models stand too far apart.
+"""Restoring the coherency of a unit whose models stand too far apart.
 
-One model, the one nearest to all others, is the anchor; the others close up to it one after the other,
-the nearest first, each only as far as it must to be linked. Who cannot get so far goes as near as it
-can. Where the unit finds together only if the anchor comes to meet the farthest of them, it does.
+One model, the one nearest to all others, is the anchor; the others close up to it one after the other, the nearest
+first, each only as far as it must to be linked. A model that cannot get that far goes as near as it can. If the unit
+becomes coherent only when the anchor moves to meet the farthest model, it does.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from shieldwall.table.loose_charge import empty_plan, path_of
 from shieldwall.table.loose_moves import WalkResult, judged, path_arrays, poses_from, run_walk
 from shieldwall.table.walk_context import WalkContext, WalkLimits, context_of, room_for_trials, shapes_at
 
-CROWD = 8  # models of a unit beyond which looking further would take too long
+CROWD = 8  # models of a unit beyond which a longer search would take too long
 
 
 def solve_regroup(state: State, unit_id: int, limits: WalkLimits, wanted: Pose | None = None) -> WalkResult:
     """The unit's move back into coherency, or as close to it as we find; legal either way.
 
-    With a wish, the model nearest to it is the anchor instead, unless the unit comes closer together without it,
-    which is what the move is judged by. Reasons are left out: nothing better is known.
+    With `wanted`, the model nearest to it is the anchor instead, unless that leaves the unit farther from coherency,
+    by which the move is judged. Reasons are left out, because no better move is known.
     """
     unit = state.units[unit_id]
     context = context_of(state, unit, limits)
@@ -44,7 +44,7 @@ def solve_regroup(state: State, unit_id: int, limits: WalkLimits, wanted: Pose |
 
 
 def _best_of(context: WalkContext, anchors: list[int]) -> tuple[WalkResult | None, float]:
-    """The move round one of these anchors that brings a unit closest to coherency, and what is still missing then."""
+    """The move round one of these anchors that comes closest to coherency, and how much is still missing."""
     state, unit, limits = context.state, context.unit, context.limits
     best: WalkResult | None = None
     best_need = math.inf
@@ -63,7 +63,7 @@ def _best_of(context: WalkContext, anchors: list[int]) -> tuple[WalkResult | Non
 
 
 def _anchors(context: WalkContext, wanted: Pose | None) -> list[int]:
-    """Models by how good an anchor they are: near the wish, else near to the farthest of the others."""
+    """Models sorted by how good an anchor they are: near the wanted spot, else near the farthest of the others."""
     spots = context.movers.start[:, :2]
     if wanted is not None:
         rank = np.hypot(spots[:, 0] - wanted.x, spots[:, 1] - wanted.y)
@@ -75,9 +75,9 @@ def _anchors(context: WalkContext, wanted: Pose | None) -> list[int]:
 
 
 def _gather(context: WalkContext, anchor: int, meets: bool) -> tuple[ModelPath, ...]:
-    """Ways of all models towards the anchor; they go in the order of their distance to it.
+    """Paths of all models towards the anchor, in the order of their distance to it.
 
-    The anchor stays, or goes first and `meets` the farthest of them.
+    The anchor stays, or moves first and `meets` the farthest of them.
     """
     now: Floats = context.movers.start.copy()
     count = len(context.unit.models)
@@ -101,9 +101,7 @@ def _gather(context: WalkContext, anchor: int, meets: bool) -> tuple[ModelPath, 
 
 
 def _join(context: WalkContext, index: int, now: Floats, placed: Ints) -> ModelPath:
-    """The way of one model to a place that links it to the mates in place; staying, if it is linked
-    already.
-    """
+    """The path of one model to a place that links it to the mates in place; none if it is linked already."""
     movers = context.movers._replace(start=now.copy())
     count = len(now)
     plan, found = empty_plan(count), room_for_trials(count)

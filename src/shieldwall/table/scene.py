@@ -1,7 +1,7 @@
-"""The table now: footprints of every unit and the ground they stand on, made once and shared.
+"""The table at one moment: the footprints of all units and the ground they stand on, made once and shared.
 
-States in which everybody stands alike share one scene, and one that differs from an earlier state in one unit costs
-one unit. A `Scene` holds only what stands on the table: units that wait, ride inside others or are gone are not in it.
+States with the same positions share one scene, and a scene that differs from an earlier one in one unit costs the
+work of one unit. A `Scene` holds only units on the table: not those that wait, ride inside others or are gone.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from shieldwall.table.footprints import block_forms, figure_poses, unit_outline,
 from shieldwall.table.pieces import CLIMB_MAX, TerrainFacts, ground_of
 from shieldwall.table.shapes import Shapes, body_pose
 
-__all__ = ["figure_poses", "unit_outline", "unit_shapes"]  # re-exported: who needs the scene needs them, too
+__all__ = ["figure_poses", "unit_outline", "unit_shapes"]  # re-exported: most users of the scene need them
 
 
 class Scene:
     """All footprints of one state, and the ground they stand on. Frozen by convention.
 
-    Row r of every array about units belongs to `units[r]`, a version of the unit that stands as the state's. Its
-    outline are footprints `outline_bounds[r, 0]` up to `outline_bounds[r, 1]` of `outline`; `circles[r]` holds the
-    whole unit. `models` are likewise the bases of all models, in the order of `Unit.models`; they are put together
-    only when somebody asks. `model_spans` and `outline_spans` are the bounds as plain numbers. `flat` is all of it as
-    one argument of compiled functions. `memory` is for what others derive from the same footprints.
+    Row r of every array about units belongs to `units[r]`, a version of the unit at the position it has in the state.
+    Its outline is the footprints from `outline_bounds[r, 0]` up to `outline_bounds[r, 1]` of `outline`; `circles[r]`
+    encloses the whole unit. `models` likewise holds the bases of all models, in the order of `Unit.models`, made when
+    first read. `model_spans` and `outline_spans` are the bounds as plain numbers. `flat` is all of it as one argument
+    for compiled functions. `memory` caches what others derive from the same footprints.
     """
 
     __slots__ = (
@@ -101,7 +101,7 @@ class Scene:
         return self._models
 
     def flat(self, climb_max: int = CLIMB_MAX) -> FlatScene:
-        """The scene as compiled functions take it; what is taller than `climb_max` thousandths is barred."""
+        """The scene for compiled functions; pieces taller than `climb_max` thousandths are impassable."""
         known = self._flat.get(climb_max)
         if known is None:
             bodies = Bodies(self.outline.points, self.outline.rows, self.outline_bounds, self.circles)
@@ -110,7 +110,7 @@ class Scene:
         return known
 
     def standing_as(self, source: tuple[Unit, ...]) -> Scene:
-        """The scene of other versions of the same units that stand where these do."""
+        """The scene of other versions of the same units at the same positions."""
         scene = Scene()
         scene.source, scene.units, scene.profiles = source, self.units, self.profiles
         scene.unit_ids, scene.row_of, scene.sides = self.unit_ids, self.row_of, self.sides
@@ -125,13 +125,13 @@ class Scene:
         self.memory, self._models, self._flat = {}, None, {}
 
 
-RECENT_KEPT = 4  # scenes that a game remembers for states that come from nowhere
+RECENT_KEPT = 4  # scenes a game keeps for states that are not derived from an earlier one
 NOTHING = Shapes(np.zeros((0, 2)), np.zeros((0, COLUMNS)))
-MANY = 6  # units that stand otherwise, from which on a scene from nothing is cheaper
+MANY = 6  # moved units from which on a new scene is cheaper than an updated one
 
 
 def scene_of(state: State) -> Scene:
-    """The scene of a state, remembered by its positions; made from that of an earlier one where little changed."""
+    """The scene of a state, cached on its positions; updated from an earlier scene if little changed."""
     positions = state.positions
     known: Scene | None = positions.scene
     if known is None:
@@ -150,13 +150,13 @@ def memory_while_standing(state: State, unit_id: int) -> dict[Any, Any]:
 
 
 def _recent(state: State) -> list[Scene]:
-    """The last scenes of the same game that were asked for, the newest first."""
+    """The last scenes of the same game, the newest first."""
     recent: list[Scene] = shared_facts(state.profiles).setdefault("scenes", [])
     return recent
 
 
 def _find_or_make(state: State, earlier: Scene | None, changed: Sequence[int]) -> Scene:
-    if earlier is None:  # the state comes from nowhere; perhaps it is like one that was looked at
+    if earlier is None:  # a state without a predecessor may still resemble a recent one
         earlier, changed = _like(state)
         if earlier is not None and earlier.source is state.units:
             return earlier
@@ -166,7 +166,7 @@ def _find_or_make(state: State, earlier: Scene | None, changed: Sequence[int]) -
 
 
 def _like(state: State) -> tuple[Scene | None, list[int]]:
-    """A scene of the same game, if there is any, and the units that stand otherwise there."""
+    """A recent scene of the same game, if there is any, and the units whose positions differ."""
     alike = [scene for scene in _recent(state) if _is_same_game(scene, state)]
     for scene in alike:
         if scene.source is state.units:
@@ -184,7 +184,7 @@ def _is_same_game(scene: Scene, state: State) -> bool:
 
 
 def _made(state: State) -> Scene:
-    """A scene from nothing."""
+    """A new scene."""
     scene = Scene()
     scene.source, scene.profiles, scene.ground = state.units, state.profiles, ground_of(state.pieces)
     units = scene.units = tuple([unit for unit in state.units if _is_standing(unit)])
@@ -205,7 +205,7 @@ def _is_standing(unit: Unit) -> bool:
 
 
 def _derived(old: Scene, state: State, changed: Sequence[int]) -> Scene:
-    """The scene of a state in which some units stand otherwise than in `old`, by their numbers in the state."""
+    """The scene of a state in which these units, by their numbers in the state, have moved since `old`."""
     scene = old.standing_as(state.units)
     moved: list[Unit] = []
     for number in changed:
@@ -223,7 +223,7 @@ def _derived(old: Scene, state: State, changed: Sequence[int]) -> Scene:
 
 
 def _exchange(scene: Scene, row: int, leave: int, come: tuple[Unit, ...]) -> None:
-    """Let a unit leave, or come into, a scene whose arrays are still another one's."""
+    """Remove a unit from a scene, or add it; the scene still shares its arrays with another one."""
     parts = [unit_outline(unit, scene.profiles) for unit in come]
     spans = scene.outline_spans
     first = spans[row][0] if row < len(spans) else len(scene.outline.rows)
@@ -249,7 +249,7 @@ def _exchange(scene: Scene, row: int, leave: int, come: tuple[Unit, ...]) -> Non
 
 
 def _spliced(shapes: Shapes, first: int, stop: int, part: Shapes) -> Shapes:
-    """A set whose footprints first..stop are replaced by another set's, which may be more or fewer."""
+    """A set with its footprints first..stop replaced by another set's, which may be more or fewer."""
     points, rows = shapes.points, shapes.rows
     start = int(rows[first, FIRST]) if first < len(rows) else len(points)
     end = int(rows[stop, FIRST]) if stop < len(rows) else len(points)
@@ -260,7 +260,7 @@ def _spliced(shapes: Shapes, first: int, stop: int, part: Shapes) -> Shapes:
 
 
 def _put_down(scene: Scene, moved: list[Unit]) -> None:
-    """Put new footprints of some units into a scene whose arrays are still another one's."""
+    """Put new footprints of some units into a scene that still shares its arrays with another one."""
     scene._forget()
     scene.outline = Shapes(scene.outline.points.copy(), scene.outline.rows.copy())
     scene.circles = scene.circles.copy()
@@ -301,7 +301,7 @@ def _moved(bounds: Ints, row: int, grown: int) -> Ints:
 
 
 def joined(parts: Sequence[Shapes]) -> tuple[Shapes, Ints]:
-    """One set made of many, and from where to where each part lies in it."""
+    """One set made of many, and the bounds of each part in it."""
     bounds = np.zeros((len(parts), 2), dtype=np.int64)
     if not parts:
         return Shapes(np.zeros((0, 2)), np.zeros((0, COLUMNS))), bounds

@@ -1,7 +1,7 @@
 """Footprints of bases as flat arrays: convex polygons with a rounding radius, placed on the table.
 
-A `Shapes` is one set of footprints. Kernels take its `points` and `rows`; the other arrays are the same
-numbers one by one. All of them are shared and cached: nobody writes into them.
+A `Shapes` is one set of footprints. Kernels take its `points` and `rows`; the other arrays hold the same numbers,
+column by column. All of them are shared and cached, so they must not be written to.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Rule = TypeVar("Rule", bound=Hashable)
 
 MM_PER_INCH = 25.4
 FORMS_KEPT = 256
-OVAL_ERROR = 0.0009  # inches a true oval may stand out beyond the polygon that stands for it
+OVAL_ERROR = 0.0009  # inches by which a true oval may extend beyond the polygon that approximates it
 
 
 class Shapes:
@@ -77,7 +77,7 @@ class Shapes:
         return len(self.rows)
 
     def span(self, first: int = 0, stop: int = -1) -> Span:
-        """Footprints from `first` up to `stop`, all by default, for functions that take some of a set."""
+        """Footprints from `first` up to `stop`, all by default, for functions that take part of a set."""
         return Span(self.points, self.rows, first, stop if stop >= 0 else len(self.rows))
 
     @property
@@ -119,7 +119,7 @@ class Shapes:
 
     @property
     def surround(self) -> tuple[float, float, float]:
-        """A circle that holds all of them: x, y and radius."""
+        """A circle that encloses all of them: x, y and radius."""
         if self._surround is None:
             self._surround = enclosing_circle(self.rows, 0, len(self.rows))
         return self._surround
@@ -133,7 +133,7 @@ class Shapes:
 
     @property
     def circle(self) -> Floats:
-        """float64[n, 3]: x, y and radius of a circle that holds the whole footprint."""
+        """float64[n, 3]: x, y and radius of a circle that encloses the whole footprint."""
         if self._circle is None:
             self._circle = self.rows[:, X : REACH + 1].copy()
         return self._circle
@@ -165,9 +165,9 @@ def rect_points(left: float, rear: float, right: float, front: float) -> Floats:
 
 
 def _oval(across: float, along: float) -> tuple[Floats, float]:
-    """An ellipse as a polygon rolled round by the tightest circle that fits its ends.
+    """An ellipse as a polygon with a rounding radius, that of the tightest circle that fits its ends.
 
-    Vertices lie so that the rounded polygon touches the ellipse above them, the four ends among them.
+    The rounded polygon touches the ellipse above each vertex, including its four ends.
     """
     long, short = max(across, along), min(across, along)
     radius = short * short / long
@@ -182,7 +182,7 @@ def _oval(across: float, along: float) -> tuple[Floats, float]:
 def _oval_core(across: float, along: float, radius: float, corners: int) -> Floats:
     """Vertices of the curve that runs `radius` inside the ellipse: `corners` to each quarter.
 
-    They are dense where the curve is flat, as its error grows with the root of its own radius.
+    They are denser where the curve is flat, because the error grows with the root of its radius.
     """
     fine = np.linspace(0.0, math.pi / 2, 1001)
     stretch = (across * np.cos(fine)) ** 2 + (along * np.sin(fine)) ** 2
@@ -206,7 +206,7 @@ def _oval_point(across: float, along: float, radius: float, normals: Floats) -> 
 
 
 def _oval_error(across: float, along: float, radius: float, points: Floats) -> float:
-    """How far the curve stands out beyond the edges of the polygon at most."""
+    """The largest distance by which the curve extends beyond the edges of the polygon."""
     ends = np.roll(points, -1, axis=0)
     edges = ends - points
     lengths = np.hypot(edges[:, 0], edges[:, 1])
@@ -265,7 +265,7 @@ def shapes_of(poses: Sequence[Pose], bases: Sequence[Base], heights: Sequence[in
 
 
 def placed(form: Shapes, poses: Sequence[Pose]) -> Shapes:
-    """The mould put down with one pose for each model."""
+    """The form placed with one pose for each model."""
     points, rows = np.empty(form.points.shape), np.empty(form.rows.shape)
     put_each(form.points, form.rows, pose_array(poses), points, rows)
     return Shapes(points, rows)
@@ -277,14 +277,14 @@ def body_pose(pose: Pose) -> BodyPose:
 
 
 def placed_together(form: Shapes, place: BodyPose) -> Shapes:
-    """The mould of a block put down as one body."""
+    """The form of a block placed as one body."""
     points, rows = np.empty(form.points.shape), np.empty(form.rows.shape)
     put_together(form.points, form.rows, place, points, rows)
     return Shapes(points, rows)
 
 
 def polygon_of(piece: Piece) -> Floats:
-    """The outline of a piece in inches, counter-clockwise whichever way it is stored; cached on the piece."""
+    """The outline of a piece in inches, counter-clockwise however it is stored; cached on the piece."""
     known: Floats | None = piece.__dict__.get("polygon")
     if known is None:
         known = np.array(piece.outline, dtype=np.float64).reshape(-1, 2) / MILLI

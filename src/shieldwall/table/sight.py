@@ -1,7 +1,7 @@
-"""Who sees whom: one question for engine, board, bots and odds, with the names of what is in the way.
+"""Line of sight, for the engine, the page, bots and odds alike, with the names of what is in the way.
 
 `sees` answers for one pair of models and says why not; `shooting_scan` answers for all models of a unit and
-all units they may look at in one compiled call. Both use the same lines.
+all their possible targets in one compiled call. Both use the same lines.
 """
 
 from __future__ import annotations
@@ -74,9 +74,9 @@ class Blocker(Struct, frozen=True, array_like=True, gc=False):
 class Sight(Struct, frozen=True):
     """Whether one model sees another.
 
-    `share` is how many of the sample lines are free, 0 to 1; a gap between them counts as one line. `blockers` is
-    empty when the target is seen; else it names what stops the middle line, nearest first, or, where that one is
-    free, whatever stops the others. `disregarded` is what a model on a hilltop looks past.
+    `share` is the share of the sample lines that are free, 0 to 1; a gap between them counts as one line. `blockers`
+    is empty if the target is seen; otherwise it names what stops the middle line, nearest first, or, if that one is
+    free, whatever stops the others. `disregarded` is what a model on a hilltop ignores.
     """
 
     visible: bool
@@ -86,7 +86,7 @@ class Sight(Struct, frozen=True):
 
 
 def method_named(method: str | SightMethod) -> SightMethod:
-    """The method of a name, or the method itself where the players agreed on one of their own."""
+    """The method with this name, or the method itself if the players agreed on one of their own."""
     if isinstance(method, SightMethod):
         return method
     known = METHODS.get(method)
@@ -96,7 +96,7 @@ def method_named(method: str | SightMethod) -> SightMethod:
 
 
 def row_on_table(layer: SightLayer, unit_id: int) -> int:
-    """The row of a unit in a layer; asking for a unit that is not on the table is a programming error."""
+    """The row of a unit in a layer; it must be on the table."""
     row = layer.row_of.get(unit_id)
     if row is None or not layer.is_there[row]:
         raise ValueError(f"unit {unit_id} is not on the table, so it neither sees nor is seen")
@@ -113,9 +113,9 @@ def sees(
     *,
     any_direction: bool = False,
 ) -> Sight:
-    """Whether a model sees another one, and what is in the way if not. A model always sees itself.
+    """Whether a model sees another one, and if not, what is in the way. A model always sees itself.
 
-    `any_direction` lifts the front arc of methods that have one.
+    `any_direction` removes the limit to the front arc from methods that have one.
     """
     if unit_id == target_unit and model_index == target_model:
         return Sight(True, 1.0)
@@ -159,10 +159,10 @@ def _blockers(layer: SightLayer, notes: Floats) -> tuple[Blocker, ...]:
 
 
 class ShootingScan:
-    """What every model of a unit sees of every unit in question. Frozen by convention.
+    """What every model of a unit sees of every target unit. Frozen by convention.
 
     The three tables are float64[model, target unit] in inches: the nearest model at all, the nearest in the
-    front arc whatever is in the way, and the nearest that is seen. Infinity where there is none within the
+    front arc whatever is in the way, and the nearest that is seen. Infinity if there is none within the
     reach that was asked for. Columns are in the order of `targets`.
     """
 
@@ -197,7 +197,7 @@ class ShootingScan:
                 yield self.targets[column], self._answer[column].tolist()
 
     def disregarded(self, target: int) -> Blocker | None:
-        """What the models on a hilltop look past when they look at this unit."""
+        """What the models on a hilltop ignore when they look at this unit."""
         owner = int(self._ignored[self.targets.index(target)])
         return _blocker(self._layer, owner) if owner >= 0 else None
 
@@ -212,9 +212,9 @@ def shooting_scan(
     only: int = -1,
     any_direction: bool = False,
 ) -> ShootingScan:
-    """Distances from every model of a unit to every unit it may look at, seen and unseen; or to `only` one.
+    """Distances from every model of a unit to every possible target unit, seen or not; or to `only` one.
 
-    `reach` in inches: nothing farther away is looked at; pass the longest range of the unit's weapons.
+    Nothing farther than `reach` inches is considered; pass the longest range of the unit's weapons.
     """
     rule = method_named(method)
     layer = layer_for(state, rule)

@@ -1,7 +1,7 @@
-"""The table as sight takes it: one set of arrays for each method, kept up to date unit by unit.
+"""The arrays that line of sight works on: one set for each method, updated unit by unit.
 
-A layer is a working copy, not part of the game: it is brought to the state that is asked about before every
-question, and a unit that did not move or lose anybody costs nothing. Each thread has layers of its own.
+A layer is a working copy, not part of the game: it is brought up to date with the state before every query, and a
+unit that neither moved nor lost models costs nothing. Each thread has its own layers.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ MOULDS_KEPT = 1024
 
 
 class SightRoom(NamedTuple):
-    """How many rows of each array a unit may fill."""
+    """How many rows of each array are reserved for a unit."""
 
     figures: int
     points: int
@@ -95,7 +95,7 @@ class SightTargets(NamedTuple):
 
 
 class SightLayer:
-    """The arrays of one method over one table, and which units they show."""
+    """The arrays of one method for one table, and the units they show."""
 
     def __init__(self, state: State, method: SightMethod, slack: int = 1) -> None:
         self.method = method
@@ -144,7 +144,7 @@ class SightLayer:
             at = shape.enter(self.flat, row, at)
 
     def _room_of(self, unit: Unit) -> SightRoom:
-        """Enough for the unit as it is and as it will shrink; an overflow later makes a roomier layer."""
+        """Enough rows for the unit now and after losses; if they ever overflow, a larger layer is made."""
         bases = [base_shape(self.profiles[model.profile].base) for model in unit.models]
         widest = max((len(points) for points, _ in bases), default=1)
         count = max(len(unit.models), unit.start_models) + self.slack
@@ -154,7 +154,7 @@ class SightLayer:
         return SightRoom(count, count * max(widest, 4), count + strips + 2, (count + strips + 2) * 4)
 
     def show(self, state: State) -> bool:
-        """Bring the arrays to a state; False when a unit outgrew its room or is not of this game."""
+        """Update the arrays to a state; False if a unit outgrew its rows or belongs to another game."""
         positions = state.positions
         if positions is self.positions:
             return True
@@ -240,7 +240,7 @@ class SightLayer:
 
 
 def _stands_as(unit: Unit, shown: Unit) -> bool:
-    """Whether two units look the same on the table, whatever else happened to them."""
+    """Whether two units look the same on the table, whatever else differs."""
     return (
         unit.block is shown.block
         and unit.poses is shown.poses
@@ -283,7 +283,7 @@ class _PieceShape:
             self.step = 0.0
 
     def enter(self, sight: SightArrays, row: int, at: SightRoom) -> SightRoom:
-        """Fill the piece's rows from `at` on; where the next piece begins."""
+        """Fill the piece's rows from `at` on and return where the next piece begins."""
         points, parts, corners, owners = sight.points, sight.parts, sight.corners, sight.owners
         owners[row, FLAGS], owners[row, STEP] = piece_flags(self.piece), self.step
         owners[row, FIRST_PART], owners[row, PART_COUNT] = at.parts, len(self.parts)
@@ -312,14 +312,14 @@ def _parts_of(piece: Piece) -> tuple[Outline, ...]:
 
 
 def _circle_of(corners: list[tuple[float, float]]) -> tuple[float, float, float]:
-    """The middle of a part's box, and how far its corners are from there at most."""
+    """The middle of a part's box, and the distance of its farthest corner from there."""
     xs, ys = zip(*corners, strict=True)
     x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     return x, y, math.sqrt(max((cx - x) * (cx - x) + (cy - y) * (cy - y) for cx, cy in corners))
 
 
 def _moved_out(parts: list[list[tuple[float, float]]]) -> Floats:
-    """The corners of all parts as sight takes them: all their edges EPS further out."""
+    """The corners of all parts with their edges moved out by EPS, as sight needs them."""
     corners = np.array([corner for part in parts for corner in part], dtype=np.float64)
     following = np.array([corner for part in parts for corner in (*part[1:], part[0])], dtype=np.float64)
     along = following - corners
@@ -342,8 +342,8 @@ def _moved_out(parts: list[list[tuple[float, float]]]) -> Floats:
 def _layers_of(state: State) -> list[SightLayer]:
     """The layers of a game that this thread has made, the latest first.
 
-    They live as long as the game's profiles do: a server goes from game to game with every question, and a layer takes
-    longer to make than most questions that it answers.
+    They live as long as the game's profiles do: a server switches games with every request, and making a layer takes
+    longer than most queries it answers.
     """
     layers: list[SightLayer] = shared_facts(state.profiles).setdefault(("sight", get_ident()), [])
     return layers
@@ -376,7 +376,7 @@ def _new_layer(state: State, method: SightMethod) -> SightLayer:
 
 
 def any_layer_for(state: State) -> SightLayer:
-    """A layer of this state by whatever method was used last, for questions that no method decides."""
+    """A layer of this state for whichever method was used last, for queries that do not depend on the method."""
     for layer in _layers_of(state):
         if layer.pieces is state.pieces:
             return layer_for(state, layer.method)

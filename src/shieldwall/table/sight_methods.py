@@ -1,4 +1,4 @@
-"""Methods of sight as plain data: which lines are drawn, what may stop them, and how high things count.
+"""Methods of sight as plain data: which lines are drawn, what may stop them, and how tall things count as.
 
 Heights that players agreed on replace the usual ones; no method knows an edition.
 """
@@ -22,7 +22,7 @@ SeenOver = Literal["lower than both", "lower than one", "in space"]
 Perimeter = Literal["outline", "bases", "strips"]
 Heights = Literal["real", "value", "by base", "of the ground"]
 
-STRIP_LINK = 1.0  # inches: models of a unit that stand this close leave no gap to look through
+STRIP_LINK = 1.0  # inches: models of a unit this close together leave no gap to look through
 
 
 class SightMethod(Struct, frozen=True):
@@ -30,13 +30,13 @@ class SightMethod(Struct, frozen=True):
 
     `lines`: between two bases seen from above, between two volumes, or from one eye to 25 samples of a
     volume.
-    `seen_over`: which things do not stop a line: pieces lower than both figures, anything lower than one of
-    them, or whatever the line really passes above. Things without a height are never seen over.
+    `seen_over`: what does not stop a line: pieces lower than both figures, anything lower than one of them, or
+    whatever the line really passes above. Things without a height always stop it.
     `perimeter`: what of another unit stops lines: the outline of a block or the bases, and with "strips"
     also the room between models that stand within 1 inch of each other.
     `heights`: of models: real ones, the values of the top-down tables, or those that follow from the size of the
     base; or only the height of the ground under the base, where lines end at the bases.
-    `share_percent`: how much of the 25 samples must be seen; 0 means that any one is enough.
+    `share_percent`: how many of the 25 samples must be seen; 0 means that any one is enough.
     `agreed`: heights in thousandths of an inch, by the name of a profile or the name or kind of a piece.
     """
 
@@ -72,20 +72,20 @@ def real_piece_height(method: SightMethod, piece: Piece) -> float:
     return (piece.height if agreed is None else agreed) / MILLI
 
 
-# Ranked units look along straight lines on the table between bases, in the front arc of the looking model. Any other
-# unit stops a line with its outline, whatever its height; the own unit and the target's unit never do. Blocking
+# Ranked units look along straight lines on the table between bases, in the front arc of the looking model. The outline
+# of any other unit stops a line, whatever its height; the model's own unit and the target's never do. Blocking
 # terrain stops it unless the piece is lower than both models. Lines start or end inside a forest but do not cross it;
 # a model on a hilltop may disregard one unit or piece for each target.
 OUTLINE = SightMethod(
     name="outline", lines="flat", seen_over="lower than both", perimeter="outline", front_arc=True
 )
-# The same for loose units that look all round: only bases stop lines, so one may look between two models. Distances
-# are laid in space.
+# The same for loose units, which look all round: only bases stop lines, so models may look between two others.
+# Distances are measured in space.
 OPEN = replace(OUTLINE, name="open", perimeter="bases", front_arc=False, ruler_in_space=True)
 
 
-# As the miniature would have it: from its eye, at nine tenths of its height, to samples of the target's volume. Models
-# are upright cylinders or boxes of their real height. The target is seen when at least a tenth of it is; the tenth may
+# True line of sight: from the miniature's eye, at nine tenths of its height, to samples of the target's volume. Models
+# are upright cylinders or boxes of their real height. The target is seen if at least a tenth of it is; the tenth may
 # be switched off, and then any sample is enough.
 TRUE = SightMethod(
     name="true",
@@ -99,11 +99,11 @@ TRUE_ANY_PART = replace(TRUE, name="true-any-part", share_percent=0)
 
 
 def samples_needed(method: SightMethod) -> int:
-    """How many samples, or lines, must be free: exactly the asked share is enough, one the least."""
+    """How many samples, or lines, must be free: exactly the required share is enough; at least one."""
     return max(1, math.ceil(SAMPLES * method.share_percent / 100)) if method.lines == "eye" else 1
 
 
-# From above with height values: a line between two bases is stopped by what is as high as both ends. Every unit and
+# From above with height values: a line between two bases is stopped by anything as high as both ends. Every unit and
 # every piece has a value: a preset of its kind, or its real height plus 1. A model that stands on a piece adds the
 # piece's value to its own.
 TOP_DOWN = SightMethod(
@@ -157,23 +157,14 @@ def piece_value(piece: Piece, method: SightMethod = TOP_DOWN) -> float | None:
 
 
 def value_on(piece: Piece, method: SightMethod = TOP_DOWN) -> float:
-    """What a piece adds to the value of who stands on it; nothing where models go in at table level."""
+    """What a piece adds to the value of models that stand on it; nothing if models enter it at table level."""
     if standing_height(piece) == 0 or DECORATIVE in piece.conditions:
         return 0.0
     return piece_value(piece, method) or 0.0
 
 
-def shared_values(pieces: Iterable[Piece]) -> tuple[tuple[str, int], ...]:
-    """One value for each kind of piece, that of its tallest, ready to be agreed on."""
-    tallest: dict[str, int] = {}
-    for piece in pieces:
-        tallest[piece.kind] = max(tallest.get(piece.kind, 0), piece.height)
-    added = round(ADDED_TO_REAL_HEIGHT * MILLI)
-    return tuple((kind, height + added) for kind, height in sorted(tallest.items()) if height > 0)
-
-
 def missing_values(pieces: Iterable[Piece], method: SightMethod = TOP_DOWN) -> tuple[TableReason, ...]:
-    """The pieces in the way of sight that have no height value yet: a game must not start with them."""
+    """The pieces that block sight but have no height value yet: a game must not start with them."""
     return tuple(
         TableReason(
             f"{piece.name} (piece {piece.id}) blocks sight but has no height value", "sight.height-value"
@@ -183,8 +174,8 @@ def missing_values(pieces: Iterable[Piece], method: SightMethod = TOP_DOWN) -> t
     )
 
 
-# Between volumes: a model fills the column over its base up to a height that its size gives. One free line from
-# somewhere in one volume to somewhere in the other is enough, the tops included.
+# Between volumes: a model fills the column over its base up to a height that follows from its size. One free line from
+# any point of one volume to any point of the other is enough, the tops included.
 VOLUMETRIC = SightMethod(
     name="volumetric",
     lines="volume",

@@ -1,9 +1,9 @@
 """Terrain: types, conditions, the books' common pieces, and what can be read off a piece.
 
-A type always applies ("difficult"); a condition is anything that applies only sometimes or changes how a type
-works ("difficult-uphill"). Elevated need not be written down: height and gaps tell. The `height` of one is
-what sight meets; whether models stand on top of it or on the table inside it is the condition "ground-level".
-What the types do in play (caps, tests, Defense) is not known here.
+A type always applies ("difficult"); a condition is anything that applies only sometimes or changes how a type works
+("difficult-uphill"). "Elevated" need not be stated: it follows from height and gaps. The `height` of a piece is what
+line of sight uses; the condition "ground-level" says that models stand on the table inside it instead of on top.
+What the types do in play (caps, tests, Defense) is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ DIFFICULT_UPHILL = "difficult-uphill"
 DANGER_ON_RUSH_OR_CHARGE = "danger-on-rush-or-charge"
 GAP = "gap"  # a drop; up to a limit it is stepped over, beyond that it cannot be crossed
 GROUND_LEVEL = "ground-level"  # models go in at table level: trees, corn, broken walls
-ROOF = "roof"  # sight stops at its walls, and its top is a place to stand on and to lay markers on
+ROOF = "roof"  # sight stops at its walls, and models and markers may stand on top
 DECORATIVE = "decorative"
 CONDITIONS = (
     SEE_INTO,
@@ -62,7 +62,7 @@ FAST_ACTIONS = ("rush", "charge")
 
 
 class TerrainLimits(Struct, frozen=True):
-    """The heights and widths, in thousandths of an inch, at which ground changes its nature."""
+    """The heights and widths, in thousandths of an inch, at which terrain becomes elevated or impassable."""
 
     elevated_over: int = 3 * MILLI
     elevated_at_limit: bool = False
@@ -91,8 +91,8 @@ def _by_kind(*presets: PresetPiece) -> Mapping[str, PresetPiece]:
     return {preset.kind: preset for preset in presets}
 
 
-# Types and conditions are the books' table of common pieces; after it come their other examples. The books
-# print no heights: these are ours, chosen so that what should stop sight is taller than a rider.
+# Types and conditions follow the books' table of common pieces; their other examples come after it. The books print no
+# heights: these are ours, chosen so that what should stop sight is taller than a rider.
 PRESETS = _by_kind(
     PresetPiece("barricade", (COVER,), (), 1.0),
     PresetPiece("building", (IMPASSABLE, BLOCKING), (), 5.0),
@@ -151,10 +151,10 @@ def preset(
     height: float | None = None,
     presets: Mapping[str, PresetPiece] = PRESETS,
 ) -> PresetPiece:
-    """A common kind of terrain; what the players agreed replaces the usual types, conditions or height.
+    """A common kind of terrain; what the players agreed on replaces the usual types, conditions or height.
 
-    `water` is "shallow" or "deep" and concerns lakes alone. Kinds outside the table are open ground until
-    types are given, so that a book on the table can be anything.
+    `water` is "shallow" or "deep" and matters only for lakes. Unknown kinds are open ground until types are given, so
+    that any object can serve as terrain.
     """
     usual = presets.get(kind, PresetPiece(kind))
     if kind == "lake":
@@ -176,7 +176,7 @@ def preset(
 
 
 def _added(usual: tuple[str, ...], agreed: tuple[str, ...]) -> tuple[str, ...]:
-    """Conditions that were agreed; a piece that is entered at table level stays so, whatever else it does."""
+    """The agreed conditions, with "ground-level" if the usual ones have it."""
     return (*agreed, GROUND_LEVEL) if GROUND_LEVEL in usual and GROUND_LEVEL not in agreed else agreed
 
 
@@ -241,8 +241,8 @@ def piece(
 
 
 def as_printed(pieces: Iterable[Piece], presets: Mapping[str, PresetPiece]) -> tuple[Piece, ...]:
-    """The same pieces, each doing what a book's own table says about its kind; its height stays where the usual
-    table has the same, or knows nothing of the kind.
+    """The same pieces with the types and conditions of a book's own table; a height stays if the usual table has the
+    same height, or does not list the kind.
     """
     found = []
     for one in pieces:
@@ -259,17 +259,17 @@ def as_printed(pieces: Iterable[Piece], presets: Mapping[str, PresetPiece]) -> t
 
 
 def is_decorative(piece: Piece) -> bool:
-    """Whether the piece is there for its looks alone: said so, or nothing was ever agreed about it."""
+    """Whether the piece is only decoration, either explicitly or because nothing was agreed about it."""
     return DECORATIVE in piece.conditions or is_untyped(piece)
 
 
 def is_untyped(piece: Piece) -> bool:
-    """Whether it is not agreed what the piece does; such a piece plays as open ground."""
+    """Whether nothing was agreed about what the piece does; such a piece plays as open ground."""
     return not piece.types and not piece.conditions and piece.height == 0
 
 
 def blocks_sight(piece: Piece) -> bool:
-    """Whether no line of sight passes right across: blocking pieces, and those seen into but not through."""
+    """Whether no line of sight crosses the piece: it blocks sight, or can be seen into but not through."""
     return _acts(piece) and (BLOCKING in piece.types or SEE_INTO in piece.conditions)
 
 
@@ -292,21 +292,21 @@ def is_dangerous(piece: Piece, action: str = "") -> bool:
 
 
 def standing_height(piece: Piece) -> int:
-    """How far above the table, in thousandths, models on it stand: 0 where they go in at table level."""
+    """How far above the table, in thousandths, models on it stand: 0 if they enter it at table level."""
     return 0 if GROUND_LEVEL in piece.conditions or GAP in piece.conditions else piece.height
 
 
 def carries_models(piece: Piece) -> bool:
-    """Whether models may stand in or on the piece: not where its own type is impassable, however high its top is.
+    """Whether models may stand in or on the piece: not if its own type is impassable, whatever its height.
 
-    Ground that is impassable only because of its height supports models that get up there; so does a piece that is
-    said to be both impassable and elevated, such as a tower with a roof.
+    Terrain that is impassable only because of its height supports models that get up there; so does a piece that is
+    declared both impassable and elevated, such as a tower with a roof.
     """
     return _acts(piece) and (IMPASSABLE not in piece.types or ELEVATED in piece.types)
 
 
 def gap_width(piece: Piece) -> float:
-    """How far, in inches, a model steps to cross the piece at its narrowest, remembered on it."""
+    """How wide the piece is, in inches, at its narrowest, for a model that steps across; cached on it."""
     found = piece.__dict__.get("gap_width")
     if found is None:
         found = piece.__dict__["gap_width"] = narrowest(piece.outline)
@@ -314,7 +314,7 @@ def gap_width(piece: Piece) -> float:
 
 
 def is_elevated(piece: Piece, limits: TerrainLimits = LIMITS) -> bool:
-    """Whether the piece is too tall to be walked, or a gap too wide to be stepped over."""
+    """Whether the piece is too tall to walk onto, or a gap too wide to step over."""
     if not _acts(piece):
         return False
     if GAP in piece.conditions:
@@ -328,14 +328,14 @@ def is_elevated(piece: Piece, limits: TerrainLimits = LIMITS) -> bool:
 
 
 def is_impassable(piece: Piece, limits: TerrainLimits = LIMITS) -> bool:
-    """Whether models without a rule of their own can neither cross nor enter the piece."""
+    """Whether models without a special rule can neither cross nor enter the piece."""
     if not _acts(piece):
         return False
     return IMPASSABLE in piece.types or (limits.elevated_stops and is_elevated(piece, limits))
 
 
 def types_of(piece: Piece, limits: TerrainLimits = LIMITS) -> tuple[str, ...]:
-    """The agreed types and those that follow from height and gaps, in the order of `TYPES`; never empty."""
+    """The agreed types and those implied by height and gaps, in the order of `TYPES`; never empty."""
     if not _acts(piece):
         return (OPEN,)
     held = set(piece.types)
@@ -347,7 +347,7 @@ def types_of(piece: Piece, limits: TerrainLimits = LIMITS) -> tuple[str, ...]:
 
 
 def pieces_at(table: Table, x: int, y: int) -> tuple[Piece, ...]:
-    """The pieces whose inside holds a point given in thousandths; standing on a border is not inside."""
+    """The pieces that contain a point given in thousandths; a point on the border is outside."""
     return tuple(
         piece
         for piece in table.pieces
@@ -364,7 +364,7 @@ def terrain_at(table: Table, x: int, y: int, limits: TerrainLimits = LIMITS) -> 
 
 
 def bounding_box(piece: Piece) -> Box:
-    """The axis-aligned box around the piece, remembered on it."""
+    """The axis-aligned box around the piece, cached on it."""
     found = piece.__dict__.get("box")
     if found is None:
         found = piece.__dict__["box"] = box_of(piece.outline)
@@ -373,7 +373,7 @@ def bounding_box(piece: Piece) -> Box:
 
 
 def untyped_pieces(table: Table) -> tuple[Piece, ...]:
-    """The pieces about which nothing was agreed: ask the players, or let `settle` make them decorative."""
+    """The pieces about which nothing was agreed: ask the players, or make them decorative with `settle`."""
     return tuple(piece for piece in table.pieces if is_untyped(piece))
 
 
@@ -415,7 +415,7 @@ def ports_of(
 
 
 def side_facing(corners: Outline, direction: str) -> int:
-    """The side of an outline that looks most towards a point of the compass; -1 for a word that is none."""
+    """The side of an outline that faces most towards a point of the compass; -1 for an unknown word."""
     if direction not in COMPASS:
         return -1
     x, y = COMPASS[direction]

@@ -1,4 +1,4 @@
-"""Which pieces a random table gets, and how large: the shopping list before anything is placed."""
+"""Which pieces a random table gets, and how large: the list from which they are placed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BUILT = (
     "wall",
     "fence",
     "crates",
-)  # rectangles; everything else is grown
+)  # rectangles; all other kinds have organic outlines
 SOLID_KINDS = ("building", "mountain")
 SCREEN_KINDS = (*SOLID_KINDS, "forest")
 MIDDLE_KINDS = ("forest", "building", "mountain", "hill", "ruin", "lake", "field")
@@ -48,8 +48,8 @@ DRAWS = 200
 FILLS = (0.80, 0.84, 0.88, 0.91, 0.93)
 COVERAGE_SLACK = 1.012
 USUAL_SHARE = 0.2  # of the table, where a book gives no share
-SLOT = 7.6  # columns that one large piece closes for sure
-PLAIN_MEAN = 54.0  # square inches a large piece has on average where scatter still fits in
+SLOT = 7.6  # columns that one large piece is sure to close
+PLAIN_MEAN = 54.0  # the mean area of a large piece, in square inches, if there is still room for scatter
 
 
 class Sketch(Struct, frozen=True):
@@ -70,7 +70,7 @@ class Sketch(Struct, frozen=True):
 
 
 class Order(Struct, frozen=True):
-    """What table was asked for; sizes in thousandths of an inch."""
+    """The table that was asked for; sizes in thousandths of an inch."""
 
     width: int
     depth: int
@@ -99,7 +99,7 @@ class Recipe(Struct, frozen=True):
 
 
 def make_recipe(order: Order, numbers: TableNumbers) -> Recipe:
-    """Draw kinds that meet every advised number and can cover enough, if any can."""
+    """Draw kinds that meet every advised number and can cover enough of the table, if any can."""
     for _ in range(DRAWS):
         recipe = _drawn(order, numbers)
         if not can_cover(order) or _area(recipe, 1.0, FILLS[-1]) >= recipe.wanted_area:
@@ -108,7 +108,7 @@ def make_recipe(order: Order, numbers: TableNumbers) -> Recipe:
 
 
 def can_cover(order: Order) -> bool:
-    """Whether so many pieces can cover enough without all of them being blocks of the largest size."""
+    """Whether so many pieces can cover enough without all of them being rectangles of the largest size."""
     return order.count * order.advice.large_to**2 * FILLS[-1] >= _wanted_area(order)
 
 
@@ -118,7 +118,7 @@ def _wanted_area(order: Order) -> float:
 
 
 def _drawn(order: Order, numbers: TableNumbers) -> Recipe:
-    """One list of pieces: the middle comes first, then solid pieces, scatter last."""
+    """One list of pieces: the middle piece first, then solid pieces, scatter last."""
     wanted = _wanted_area(order)
     scatter = _scatter_pairs(order.count, wanted)
     kinds = _kinds(order, numbers, scatter)
@@ -132,7 +132,7 @@ def _drawn(order: Order, numbers: TableNumbers) -> Recipe:
 
 
 def sized(recipe: Recipe) -> tuple[list[tuple[float, float]], float]:
-    """Sizes that reach the wanted area with outlines as round as possible, and the share those must fill."""
+    """Sizes that reach the wanted area with outlines as round as possible, and the share of its box each must fill."""
     for fill in FILLS:
         if _area(recipe, 1.0, fill) >= recipe.wanted_area:
             break
@@ -146,7 +146,7 @@ def sized(recipe: Recipe) -> tuple[list[tuple[float, float]], float]:
 
 
 def _sizes(recipe: Recipe, growth: float) -> list[tuple[float, float]]:
-    """The natural sizes, large pieces grown towards the largest size by a share."""
+    """The natural sizes, with large pieces enlarged towards the maximum by a share."""
     sizes = []
     for sketch, (w, d) in zip(recipe.sketches, recipe.natural, strict=True):
         if sketch.is_scatter or sketch.kind in SLENDER:
@@ -172,7 +172,7 @@ def _scatter_pairs(count: int, wanted: float) -> int:
 
 
 def _kinds(order: Order, numbers: TableNumbers, scatter: int) -> list[str]:
-    """The kind of each pair, scatter last, and then of the middle piece if the count is odd."""
+    """The kind of each pair, scatter last, then that of the middle piece if the count is odd."""
     needed = minimums(order.count, order.players, order.advice)
     kinds: list[str] = []
     for _ in range(DRAWS):
@@ -187,7 +187,7 @@ def _kinds(order: Order, numbers: TableNumbers, scatter: int) -> list[str]:
 def _large_kinds(
     order: Order, needed: Minimums, numbers: TableNumbers, small: list[str], middle: list[str]
 ) -> list[str]:
-    """Screens first, then deadly ground, then whatever is left, every kind twice at most."""
+    """Pieces that block sight first, then dangerous ground, then whatever is left; every kind at most twice."""
     pairs = order.count // 2 - len(small)
     closed = bool(middle) and middle[0] in SCREEN_KINDS
     missing = needed.blocking - closed - 2 * sum(kind in BLOCKING_KINDS for kind in small)
@@ -228,7 +228,7 @@ def _height(kind: str, numbers: TableNumbers) -> float | None:
 
 
 def _natural_size(sketch: Sketch, advice: LayoutAdvice, numbers: TableNumbers) -> tuple[float, float]:
-    """Width and depth in quarter inches, before the table asks for more."""
+    """Width and depth in quarter inches, before any enlargement."""
     if sketch.is_scatter:
         low, high = advice.scatter_from, advice.scatter_to
         low = max(low, high * 0.8) if sketch.kind in SLENDER else low + 0.25 * (high - low)

@@ -21,10 +21,10 @@ FRONT = 1.3  # inches between the street and the houses
 ALLEY = 4.6  # inches between two houses
 USUAL_BREADTH, BROADEST = 7.2, 9.4  # inches of a house along the street
 FENCE = 1.0  # inches between the parts of a plot
-LEAN = 2.0  # degrees that something stands askew
-STACKED = 0.5  # of all houses have crates beside them
+LEAN = 2.0  # degrees by which a piece may stand askew
+STACKED = 0.5  # the share of houses with crates beside them
 STACK = (2.2, 2.8), (1.6, 2.0)  # inches of a stack of crates
-LEAST_ROOFS = 2  # flat ones on each half, where there are houses enough: fights go up and down
+LEAST_ROOFS = 2  # flat roofs on each half, if there are houses enough, so that fights go up and down
 ROOF_HEIGHTS = (3.0, 2.0, 2.5, 1.5)  # inches; a model climbs three at most
 STEP_ACROSS = 0.6  # inches between a gangway and the roofs that it joins; models step over an inch
 GANGWAY = 1.4  # inches a gangway is wide
@@ -56,7 +56,7 @@ class TownGround(Struct, frozen=True):
 def town_plots(
     ground: TownGround, theme: Theme, numbers: TableNumbers
 ) -> Iterator[tuple[GroupPart, float, float]]:
-    """Everything on the plots of the near half, large things first: the piece and where it should stand."""
+    """Everything on the plots of the near half, large pieces first: the piece and where it should stand."""
     verge = ROAD / 2 + FRONT
     strips = [
         *_strips(EDGE, ground.lane - verge, ground, theme, numbers),
@@ -64,7 +64,7 @@ def town_plots(
     ]
     numbers.shuffle(strips)
     if not any(strip.house == "ruin" for strip in strips):
-        strips[-1] = replace(strips[-1], house="ruin")  # some danger is part of every table
+        strips[-1] = replace(strips[-1], house="ruin")  # every table has some danger
     _flatten_roofs(strips)
     small: list[tuple[GroupPart, float, float]] = []
     roofs: list[float] = []
@@ -111,7 +111,7 @@ def _are_neighbours(one: Strip, other: Strip) -> bool:
 
 
 def _roof_height(part: GroupPart, taken: list[float]) -> float:
-    """The height it was drawn with, or the first that no other roof has."""
+    """The height that was drawn for it, or the first one that no other roof has."""
     if part.height is not None and part.height not in taken:
         return part.height
     return next((height for height in ROOF_HEIGHTS if height not in taken), ROOF_HEIGHTS[0])
@@ -120,7 +120,7 @@ def _roof_height(part: GroupPart, taken: list[float]) -> float:
 def _strips(
     left: float, right: float, ground: TownGround, theme: Theme, numbers: TableNumbers
 ) -> Iterator[Strip]:
-    """Strips of about the same breadth, side by side, with alleys between them."""
+    """Strips of about the same width, side by side, with alleys between them."""
     count = max(1, round((right - left + ALLEY) / (USUAL_BREADTH + ALLEY)))
     breadth = min(BROADEST, (right - left - ALLEY * (count - 1)) / count)
     for number in range(count):
@@ -148,7 +148,7 @@ def _front(left: float, right: float, ground: TownGround, theme: Theme) -> float
 def _plot(
     strip: Strip, back: str, numbers: TableNumbers, small: list[tuple[GroupPart, float, float]]
 ) -> Iterator[tuple[GroupPart, float, float]]:
-    """House, garden and what lies behind; walls and crates beside them are noted as `small` for later."""
+    """House, garden and what lies behind; walls and crates beside them are collected in `small` for later."""
     between = numbers.between
     breadth = strip.right - strip.left
     deep = between(4.8, 5.8)

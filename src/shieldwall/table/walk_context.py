@@ -1,5 +1,4 @@
-"""What the movement of loose units needs to know: the limits of a move as plain data, and the arrays for
-the kernels.
+"""What the movement of loose units needs: the limits of a move as plain data, and the arrays for the kernels.
 
 Limits come from an edition (allowances, spacing, what a model may disregard); they name no rule. Limits are cheap to
 create: equal limits share a cache.
@@ -41,12 +40,11 @@ Value = TypeVar("Value")
 class WalkLimits(Struct, frozen=True, dict=True):
     """What a move of a loose unit may do; lengths in inches.
 
-    Tuples hold one entry for each model, in the order of `Unit.models`; a tuple with a single entry
-    counts for all of them, an empty one means no. `spacing` is kept from all units but `close_to` along
-    the whole way (0: only no overlap), `end_spacing` where a charge ends, if it can. `difficult_cap`
-    binds everybody as soon as one model is slowed. `free_jumps` makes every possible leap succeed
-    without counting (for those who ignore terrain). Who `leaps` crosses low ground between two ledges that way, where
-    it may be climbed as well.
+    Tuples hold one entry for each model, in the order of `Unit.models`; a single entry applies to all of them, an empty
+    tuple means no. `spacing` is kept from all units except `close_to` along the whole path (0: no overlap), and
+    `end_spacing` where a charge ends, if possible. `difficult_cap` limits all models as soon as one is slowed.
+    `free_jumps` makes every possible leap succeed at no cost (for models that ignore terrain). Models that `leap`
+    cross low ground between two ledges that way even where they could climb.
     """
 
     allowance: tuple[float, ...]
@@ -67,7 +65,7 @@ class WalkLimits(Struct, frozen=True, dict=True):
 
 
 class WalkContext(NamedTuple):
-    """A unit about to move, with everything round it, as the kernels want it."""
+    """A unit about to move and its surroundings, in the form the kernels take."""
 
     state: State
     unit: Unit
@@ -79,9 +77,7 @@ class WalkContext(NamedTuple):
 
 
 def context_of(state: State, unit: Unit, limits: WalkLimits, brief: bool = False) -> WalkContext:
-    """Gather the arrays of a move. The unit need not be on the table yet; `brief` stops at the first
-    fault.
-    """
+    """Gather the arrays of a move. The unit need not be on the table yet; `brief` stops at the first fault."""
     scene = scene_of(state)
     terms = (unit, scene, limits, brief)
     known: tuple[tuple[object, ...], Movers, World] | None = state.memory.get("walker")
@@ -96,7 +92,7 @@ def context_of(state: State, unit: Unit, limits: WalkLimits, brief: bool = False
 def _walker(
     scene: Scene, unit: Unit, limits: WalkLimits, profiles: tuple[Profile, ...], brief: bool
 ) -> tuple[Movers, World]:
-    """The unit and the table as compiled functions take them."""
+    """The unit and the table in the form compiled functions take."""
     mould = mould_of(unit, profiles)
     allowance, abilities = _model_arrays(limits, len(unit.models))
     movers = Movers(mould.points, mould.rows, start_of(unit), allowance, abilities)
@@ -107,7 +103,7 @@ def _walker(
 
 
 def mould_of(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
-    """The unit's bases as if all stood at the origin; remembered."""
+    """The unit's bases as if all stood at the origin; cached."""
     memory = unit.memory
     known: Shapes | None = memory.get("mould")
     if known is None:
@@ -128,9 +124,7 @@ def start_of(unit: Unit) -> Floats:
 
 
 class Memory:
-    """What was worked out for limits of one value: arrays by number of models, rules by mould, related
-    limits.
-    """
+    """The cache that equal limits share: arrays by number of models, rules by mould, related limits."""
 
     __slots__ = ("models", "related", "rules")
 
@@ -171,7 +165,7 @@ def _model_arrays(limits: WalkLimits, count: int) -> tuple[Floats, Ints]:
 
 
 def per_model(values: tuple[Value, ...], count: int, default: Value) -> tuple[Value, ...]:
-    """One value for each model from what a limit gives."""
+    """The values of a limit, one for each model."""
     if len(values) == count:
         return values
     if len(values) > 1:
@@ -201,12 +195,12 @@ def _rule_array(limits: WalkLimits, mould: Shapes, brief: bool) -> Floats:
 
 
 def room_for(count: int) -> Found:
-    """Room for what a walk of so many models finds."""
+    """Arrays for the results of a walk of so many models."""
     return _room(count, ROOM)
 
 
 def room_for_trials(count: int) -> Found:
-    """The same for paths that are only tried, without the costly record of where they entered which piece."""
+    """The same for paths that are only tried, without the costly record of the pieces entered."""
     return _room(count, 0)
 
 
@@ -222,7 +216,7 @@ def _room(count: int, entries: int) -> Found:
 
 
 def model_names(state: State, unit: Unit) -> list[str]:
-    """What to call the models of a unit in a sentence."""
+    """The names of a unit's models for use in sentences."""
     if len(unit.models) == 1:
         return [unit.name]
     return [

@@ -1,7 +1,7 @@
-"""Strips of the table in which things are put down, and where objective markers may go.
+"""Zones of the table in which units are placed, and where objective markers may go.
 
 Sizes and positions are whole thousandths of an inch, as in the state; the numbers of a book arrive in inches
-as plain values. Who places what and when is not known here.
+as plain values. Who places what, and when, is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ BEYOND = 1_000_000  # thousandths of an inch: farther than anything lies off the
 
 
 class ZoneRule(Struct, frozen=True):
-    """How deep deployment zones are, in inches, and how far apart the armies must start at least."""
+    """How deep deployment zones are, and the least distance between the armies at the start, in inches."""
 
     depth: float = 12.0
     apart: float = 24.0
@@ -62,7 +62,7 @@ class Zone(Struct, frozen=True):
 
 
 class Region(Struct, frozen=True):
-    """Where a thing must lie wholly: inside any one of the zones. `words` say so to a player."""
+    """Where something must lie: wholly inside any one of the zones. `words` describe that to a player."""
 
     zones: tuple[Zone, ...]
     words: str
@@ -140,7 +140,7 @@ def deployment_region(width: int, depth: int, edge: str, zone_depth: int) -> Reg
 
 
 def near_zone_region(width: int, depth: int, edge: str, zone_depth: int, reach: float) -> Region:
-    """Everything up to some inches beyond a side's own zone."""
+    """A side's own zone and everything within some inches of it."""
     words = f"within {reach:g} inches of the zone at the {edge} edge"
     strip = zone_depth + thousandths(reach)
     deep = depth if edge in EDGES_OF_AXIS["y"] else width
@@ -148,7 +148,7 @@ def near_zone_region(width: int, depth: int, edge: str, zone_depth: int, reach: 
 
 
 def edge_region(width: int, depth: int, strip: float) -> Region:
-    """Strips along all four edges; a thing must lie wholly in one of them."""
+    """Strips along all four edges; the unit must lie wholly in one of them."""
     zones = tuple(zone(width, depth, edge, thousandths(strip)) for edge in EDGES)
     return Region(zones, f"within {strip:g} inches of one table edge", "deploy.strip")
 
@@ -168,11 +168,6 @@ def is_wholly_within(shapes: Shapes, zone: Zone) -> bool:
     return within(overhang(shapes, zone), 0.0)
 
 
-def wholly_within_edge(shapes: Shapes, width: int, depth: int, edge: str, limit: float) -> bool:
-    """Whether every part of every footprint lies at most `limit` inches from one table edge, on the table."""
-    return is_wholly_within(shapes, zone(width, depth, edge, thousandths(limit)))
-
-
 def check_region(name: str, shapes: Shapes, region: Region) -> tuple[TableReason, ...]:
     """Why footprints do not lie in a region: by how much they miss the zone they fit best."""
     out = min(overhang(shapes, zone) for zone in region.zones)
@@ -184,7 +179,7 @@ def check_region(name: str, shapes: Shapes, region: Region) -> tuple[TableReason
 
 
 def check_place(name: str, shapes: Shapes, region: Region, width: int, depth: int) -> tuple[TableReason, ...]:
-    """Why footprints lie neither on the table nor in a region; what is off the table is told as that alone."""
+    """Why footprints are not on the table, or else why they are not in a region."""
     zones = open_zones(region.zones, width, depth)
     reasons = check_region(name, shapes, table_region(width, depth))
     return reasons + check_region(name, shapes, replace(region, zones=zones))
@@ -192,12 +187,12 @@ def check_place(name: str, shapes: Shapes, region: Region, width: int, depth: in
 
 @lru_cache(maxsize=ZONES_KEPT)
 def open_zones(zones: tuple[Zone, ...], width: int, depth: int) -> tuple[Zone, ...]:
-    """Zones that go on beyond the table edges they reach: what is off the table is another matter."""
+    """Zones extended beyond the table edges they reach, because being off the table is checked separately."""
     return tuple(_open_to_edges(zone, width, depth) for zone in zones)
 
 
 def _open_to_edges(zone: Zone, width: int, depth: int) -> Zone:
-    """A zone that goes on beyond the table edges it reaches."""
+    """A zone extended beyond the table edges it reaches."""
     return Zone(
         zone.left if zone.left > 0 else -BEYOND,
         zone.near if zone.near > 0 else -BEYOND,
@@ -212,9 +207,9 @@ def _open_to_edges(zone: Zone, width: int, depth: int) -> Zone:
 class MarkerRules(Struct, frozen=True):
     """Where markers may go, in inches. `axis` "all" keeps them out of the strips along all four edges.
 
-    A marker must be reachable: some square base of side `base` must have room within `reach` of it. Books that
-    do not ask for it say so by `must_be_reached`. `step` is the height that models climb at once, 0 for none: taller
-    ground is reached over lower pieces next to it.
+    A marker must be reachable: some square base of side `base` must have room within `reach` of it, unless a book
+    sets `must_be_reached` to False. `step` is the height that models climb at once, 0 for none: taller ground is
+    reached over lower pieces next to it.
     """
 
     zone_depth: float = 12.0
@@ -240,7 +235,7 @@ def marker_candidates(
     """Legal spots for the next marker, the one farthest from all markers first, then evenly spread.
 
     On an empty table the first is the one nearest to the middle. Spots keep `inset` inches from every edge:
-    a marker at the rim is legal but can be held from half a circle only. Fewer than `count`, or none, where
+    a marker at the edge is legal but can be held from half a circle only. There are fewer than `count`, or none, if
     the table has no more room at this step.
     """
     taken = np.array([(m.x / MILLI, m.y / MILLI) for m in table.markers if not m.gone]).reshape(-1, 2)
@@ -258,7 +253,7 @@ def marker_candidates(
 
 
 def _marker_spots(table: MarkedTable, rules: MarkerRules, step: float, inset: float) -> Floats:
-    """Spots at even steps where a first marker might lie; remembered with the pieces, as most tables get several."""
+    """Spots at even steps where a first marker might lie; cached on the pieces, because most tables get several."""
     known: dict[object, Floats] = shared_facts(table.pieces).setdefault("marker spots", {})
     key = (table.width, table.depth, rules, step, inset)
     if key not in known:
@@ -293,7 +288,7 @@ def check_marker(table: MarkedTable, x: int, y: int, rules: MarkerRules) -> tupl
 
 
 def _out_of_reach(pieces: tuple[Piece, ...], rules: MarkerRules) -> tuple[Ints, Ints]:
-    """The pieces on which no base stands, and those inside which no marker lies; remembered with the pieces."""
+    """The pieces on which no base can stand, and those inside which no marker may lie; cached on the pieces."""
     known: dict[MarkerRules, tuple[Ints, Ints]] = shared_facts(pieces).setdefault("out of reach", {})
     if rules not in known:
         known[rules] = _find_out_of_reach(pieces, rules)
@@ -314,7 +309,7 @@ def _find_out_of_reach(pieces: tuple[Piece, ...], rules: MarkerRules) -> tuple[I
 
 
 def climbed_by_steps(pieces: tuple[Piece, ...], step: float) -> list[int]:
-    """Which pieces, impassable for their height alone, are reached from lower ones at most a small gap away."""
+    """The pieces, impassable only for their height, that can be reached from lower ones across a small gap."""
     agreed = {IMPASSABLE, ELEVATED}
     tall = [
         index
@@ -327,7 +322,7 @@ def climbed_by_steps(pieces: tuple[Piece, ...], step: float) -> list[int]:
     apart = distances(pieces)
     footing = {index for index, piece in enumerate(pieces) if not is_impassable(piece)}
     found: list[int] = []
-    for index in sorted(tall, key=height.__getitem__):  # whatever leads up to a piece is lower than it
+    for index in sorted(tall, key=height.__getitem__):  # a piece is reached only from lower ones
         if any(
             within(apart[index, other], LIMITS.gap_over / MILLI)
             and within(height[index] - height[other], step)
@@ -339,7 +334,7 @@ def climbed_by_steps(pieces: tuple[Piece, ...], step: float) -> list[int]:
 
 
 def _zone_reasons(table: MarkedTable, x: int, y: int, rules: MarkerRules) -> list[TableReason]:
-    """The line of a zone still belongs to it."""
+    """Why a marker may not lie in a deployment zone, whose border still belongs to it."""
     reasons = []
     away = {"south": y, "north": table.depth - y, "west": x, "east": table.width - x}
     for edge in EDGES if rules.axis == "all" else edges_for(rules.axis):
@@ -351,7 +346,7 @@ def _zone_reasons(table: MarkedTable, x: int, y: int, rules: MarkerRules) -> lis
 
 
 def _marker_search(table: Table, rules: MarkerRules, inset: float) -> MarkerSearch:
-    """The rules for markers as the compiled search takes them; markers keep `inset` inches from every edge."""
+    """The rules for markers in the form the compiled search takes; markers keep `inset` inches from every edge."""
     wide, deep = table.width / MILLI, table.depth / MILLI
     rim, keep = inset - EPS, max(rules.zone_depth + EPS, inset - EPS)
     x = keep if rules.axis in ("x", "all") else rim
@@ -361,6 +356,6 @@ def _marker_search(table: Table, rules: MarkerRules, inset: float) -> MarkerSear
 
 
 def _evenly(length: float, step: float) -> Floats:
-    """Whole steps that lie evenly about the middle of an edge, on the stored grid."""
+    """Whole steps arranged evenly about the middle of an edge, on the stored grid."""
     steps = int(length / 2 / step)
     return np.round(length / 2 + step * np.arange(-steps, steps + 1), 3)

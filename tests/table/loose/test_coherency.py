@@ -13,11 +13,9 @@ from loose_scene import INCH, PROFILES, group, pose
 from shieldwall.table.coherency import (
     Coherency,
     check_coherency,
-    check_coherent_poses,
     honeycomb,
     how_far_apart,
     is_coherent,
-    must_regroup,
     tightest_spread,
 )
 from shieldwall.table.footprints import unit_shapes
@@ -84,19 +82,19 @@ def test_a_crowd_packed_as_tightly_as_it_goes_is_accepted() -> None:
     count = 60
     spots = [(20 + x, 20 + y) for x, y in honeycomb(count, 1.0 + 1e-9)]
     assert tightest_spread(count, 0.5) > 6.0
-    assert check_coherent_poses([pose(*spot) for spot in spots], [INCH] * count, CHAIN) == ()
+    assert (
+        check_coherency(shapes_of([pose(*spot) for spot in spots], [INCH] * count, [0] * count), CHAIN) == ()
+    )
     loose = [(20 + 1.5 * (x - 20), 20 + 1.5 * (y - 20)) for x, y in spots]
-    found = check_coherent_poses([pose(*spot) for spot in loose], [INCH] * count, CHAIN)
+    found = check_coherency(shapes_of([pose(*spot) for spot in loose], [INCH] * count, [0] * count), CHAIN)
     assert [reason.cite for reason in found] == ["coherency.spread"]
 
 
 def test_a_unit_out_of_coherency_has_to_regroup() -> None:
     """SK32-FORM-05: a model left four inches from its unit makes the unit regroup."""
-    from loose_scene import table
-
     strayed = group(0, 0, (5, 5), (6.5, 5), (11.5, 5))
-    assert must_regroup(table(strayed), strayed, CHAIN)
-    assert not must_regroup(table(row(1.0)), row(1.0), CHAIN)
+    assert not is_coherent(strayed, PROFILES, CHAIN)
+    assert is_coherent(row(1.0), PROFILES, CHAIN)
     assert how_far_apart(unit_shapes(strayed, PROFILES), CHAIN) == pytest.approx(3.0)
 
 

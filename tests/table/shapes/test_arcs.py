@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from shape_makers import INCH_ROUND, INCH_SQUARE, at, block, loose, table
 
 from shieldwall.core.state import Pose
-from shieldwall.table.arcs import ARCS, arc_of, arc_of_model, facing_of, facing_of_model
+from shieldwall.table.arcs import ARCS, arc_of, arc_of_model, facing_of
 
 # Five 1 inch bases in one row about (36, 23.5): front corners (33.5, 24) and (38.5, 24).
 ROW = block(1, at(36, 23.5), 5)
@@ -96,7 +96,6 @@ def test_a_single_model_has_arcs_of_its_own_base() -> None:
     corner_model = 4  # the rightmost of the row: its own front line is the block's
     assert arc_of_model(ROW, PROFILES, corner_model, 44.0, 30.0) == "front"
     assert arc_of_model(ROW, PROFILES, 0, 44.0, 30.0) == "right"
-    assert facing_of_model(ROW, PROFILES, 0).front_left[:2] == pytest.approx((33.5, 24.0))
 
 
 def test_a_loose_group_has_no_arc_as_a_whole() -> None:

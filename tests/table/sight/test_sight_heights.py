@@ -18,7 +18,6 @@ from shieldwall.table.sight_methods import (
     height_of_base,
     missing_values,
     piece_value,
-    shared_values,
     unit_value,
     volume_height,
 )
@@ -93,7 +92,7 @@ def test_pieces_of_a_kind_may_share_a_value() -> None:
     ruins = tuple(
         piece(k, "ruin", at=(9 * k + 9, 9), size=(3, 3), height=height) for k, height in enumerate((2.7, 3.2))
     )
-    method = replace(TOP_DOWN, agreed=shared_values(ruins))
+    method = replace(TOP_DOWN, agreed=(("ruin", 4200),))
     assert {piece_value(ruin, method) for ruin in ruins} == {4.2}
     assert {piece_value(ruin) for ruin in ruins} == {3.7, 4.2}
 

@@ -15,7 +15,6 @@ from shieldwall.table.layout import (
     BLOCK_ADVICE,
     HEADINGS,
     LOOSE_ADVICE,
-    TERRAIN_MODES,
     LayoutAdvice,
     Minimums,
     check_layout,
@@ -224,11 +223,6 @@ def test_the_report_has_the_four_headings() -> None:
     order = [HEADINGS.index(hint.heading) for hint in found.hints]
     assert order == sorted(order)
     assert sum(len(found.under(heading)) for heading in HEADINGS) == len(found.problems + found.hints)
-
-
-def test_terrain_may_be_placed_alone_together_or_by_turns() -> None:
-    """R35-SETUP-34, SK32-SETUP-27."""
-    assert TERRAIN_MODES == ("one player", "together", "alternating")
 
 
 def test_taking_turns_starts_with_the_winner() -> None:

@@ -29,7 +29,6 @@ from shieldwall.table.zones import (
     near_zone_region,
     overhang,
     table_region,
-    wholly_within_edge,
     zone,
     zone_depth,
 )
@@ -129,7 +128,6 @@ def test_ambushers_lie_wholly_within_six_inches_of_one_edge(edge: str, far: floa
     }[edge]  # fmt: skip
     unit = unit_outline(block(1, x, y, heading), PROFILES)
     assert (check_region("Ambushers", unit, edge_region(WIDE, DEEP, 6.0)) == ()) is legal
-    assert wholly_within_edge(unit, WIDE, DEEP, edge, 6.0) is legal
 
 
 def test_ambushers_may_not_bend_round_a_corner() -> None:

@@ -142,17 +142,6 @@ class PassTurn(TrunkStep):
         game.emit(ev.TurnPassed(side=side, cite=game.rules.cite("round.pass")))
 
 
-ACTIVATION: tuple[TrunkStep, ...] = (
-    GroundTests(),
-    ChooseAction(),
-    CarryOut(),
-    ShootNow(),
-    EndActivation(),
-    Checkpoint(),
-    PassTurn(),
-)
-
-
 def over(game: Play, frame: Activation) -> bool:
     """Whether nothing more can be done in this activation."""
     unit = game.state.units[frame.unit]
