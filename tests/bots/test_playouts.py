@@ -13,7 +13,7 @@ from shieldwall.bots import numbers_for
 from shieldwall.bots.board_summary import BoardSummary
 from shieldwall.bots.commander import BotTurn
 from shieldwall.bots.evaluation import Evaluation
-from shieldwall.bots.greedy import DEAR, FINALISTS, GreedyBot
+from shieldwall.bots.greedy import EXPENSIVE, FINALISTS, GreedyBot
 from shieldwall.bots.movement import Route
 from shieldwall.bots.plan import ActivationPlan, ExpectedHarm
 from shieldwall.bots.playouts import Playouts
@@ -230,7 +230,7 @@ def test_charges_of_many_models_get_exact_odds_only_among_the_best_ideas(found: 
     ask = BotTurn(ruleset(EDITION), found.state, found.decision, numbers_for("odds", 0))
     sketch, bot = ask.sketch, Weighing()
     foe = max((seen.unit for seen in sketch.foes), key=lambda unit: len(unit.models))
-    many = [seen for seen in sketch.friends if len(seen.unit.models) + len(foe.models) >= DEAR]
+    many = [seen for seen in sketch.friends if len(seen.unit.models) + len(foe.models) >= EXPENSIVE]
     assert len(many) >= 3
     ideas = [
         Idea(

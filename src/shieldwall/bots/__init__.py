@@ -1,4 +1,4 @@
-"""Who answers the game's questions: the policy every bot follows, the ladder of bots, the driver of a match."""
+"""Bots: the interface of a policy, the bots themselves, and the driver of a match."""
 
 from shieldwall.bots.explanation import Considered, Explanation, thought_of
 from shieldwall.bots.match import (

@@ -10,19 +10,19 @@ from shieldwall.bots.simulation.places import NEVER
 from shieldwall.core.state import Marker
 
 SOON = 1.3  # turns within which an enemy is a threat to a marker
-CROWD = 0.8  # turns that each friend with the same duty adds to the way
-FIGHT = 0.5  # turns that an enemy at a marker takes off it for those who come to help
+CROWD = 0.8  # turns that each friend assigned to the same marker adds to the distance
+FIGHT = 0.5  # turns by which an enemy at a marker shortens the distance for units that come to help
 
 
 class Assignment(NamedTuple):
-    """The place among the markers of the one that a unit is to be at, and how much it is needed there, 0 to 1."""
+    """The index of the marker that a unit is assigned to, and how much it is needed there, 0 to 1."""
 
     at: int
     need: float
 
 
 def turns_to(sketch: BoardSummary, seen: SeenUnit, gap: float) -> float:
-    """Turns a unit needs until it is near enough to a marker that lies so far away."""
+    """Turns a unit needs to get near enough to a marker at this distance."""
     way = gap - sketch.seize
     if way <= 0:
         return 0.0
@@ -31,14 +31,14 @@ def turns_to(sketch: BoardSummary, seen: SeenUnit, gap: float) -> float:
 
 
 def pace_of(seen: SeenUnit) -> float:
-    """Inches that a unit comes nearer to a marker with each turn; 0 for one that does not move."""
+    """Inches that a unit gets nearer to a marker each turn; 0 for one that does not move."""
     card = seen.card
     speed = card.rush if "rush" in card.actions else card.advance
     return speed * 0.92 if speed > 0 and len(card.actions) >= 2 else 0.0
 
 
 def duties_of(sketch: BoardSummary) -> dict[int, Assignment]:
-    """The duty of every friend that can still get somewhere in time."""
+    """The assignment of every friend that can still reach a marker in time."""
     ways: list[tuple[float, int, int]] = []
     for seen in sketch.friends:
         if _is_out(sketch, seen):
@@ -62,7 +62,7 @@ def duties_of(sketch: BoardSummary) -> dict[int, Assignment]:
 def _send_the_rest(
     sketch: BoardSummary, ways: list[tuple[float, int, int]], helpers: list[int], found: dict[int, Assignment]
 ) -> None:
-    """Units that are not the first at any marker help where they are needed most."""
+    """Send units that are not the first at any marker where they are needed most."""
     foes = [_foes_soon(sketch, marker) for marker in sketch.markers]
     left: dict[int, list[tuple[float, int]]] = {}
     for turns, unit, at in ways:
@@ -76,12 +76,12 @@ def _send_the_rest(
 
 
 def _is_out(sketch: BoardSummary, seen: SeenUnit) -> bool:
-    """Whether a unit cannot hold anything any more."""
+    """Whether a unit can no longer hold anything."""
     return seen.unit.broken and sketch.rounds_left == 0
 
 
 def _need(sketch: BoardSummary, marker: Marker) -> float:
-    """How much the first unit at a marker is needed: less if it is ours and no enemy comes for it."""
+    """How much the first unit at a marker is needed: less if the marker is ours and no enemy comes for it."""
     if marker.holder != sketch.side:
         return 1.0
     return 0.9 if _foes_soon(sketch, marker) else 0.35

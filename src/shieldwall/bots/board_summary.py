@@ -26,10 +26,10 @@ from shieldwall.table.shapes import MM_PER_INCH
 
 
 class UnitSummary(NamedTuple):
-    """What a unit is worth and can do, whatever stands round it; lengths in inches.
+    """What a unit is worth and can do, regardless of its surroundings; lengths in inches.
 
-    `value` is what is left of its points, `per_wound` what one wound takes from it. `shots` and `blows` are dice,
-    `footing` is what counts for it in a melee beside wounds.
+    `value` is the points it has left, `per_wound` what one wound takes from them. `shots` and `blows` are dice,
+    `footing` is what counts for it in a melee result besides wounds.
     """
 
     value: float
@@ -50,7 +50,7 @@ class UnitSummary(NamedTuple):
 
 
 def card_of(rules: Ruleset, state: State, unit: Unit) -> UnitSummary:
-    """The card of a unit, remembered until its models or effects change."""
+    """The summary of a unit, cached until its models or effects change."""
     makeup = unit.makeup
     known: tuple[Ruleset, object, UnitSummary] | None = makeup.get("summary")
     if known is None or known[0] is not rules or known[1] is not state.profiles:
@@ -84,7 +84,7 @@ def _card(rules: Ruleset, state: State, unit: Unit) -> UnitSummary:
 
 
 def _pace(rules: Ruleset, state: State, unit: Unit, action: str) -> float:
-    """How far a unit goes with an action, whatever stands round it; units off the table have a pace too."""
+    """How far a unit goes with an action, regardless of its surroundings; units off the table have a pace too."""
     constants, hooks = rules.constants, rules.hooks
     ctx = UnitContext(state, unit)
     base = {"advance": constants.advance, "rush": constants.rush, "charge": constants.charge}[action]
@@ -127,15 +127,15 @@ def spot_of(unit: Unit) -> tuple[float, float]:
 
 
 def standing(unit: Unit) -> object:
-    """A token for how a unit stands: another one once it moves or loses models.
+    """A token for a unit's position, replaced once it moves or loses models.
 
-    What is remembered about other units holds this; the units themselves would keep all their past alive.
+    Caches about other units hold this token; holding the units themselves would keep all their past versions alive.
     """
     return unit.memory.setdefault("standing", object())
 
 
 def heading_of(unit: Unit) -> int:
-    """Where a unit looks; loose ones look where their first model does."""
+    """The heading of a unit; for a loose unit that of its first model."""
     return unit.block.heading if unit.block is not None else unit.poses[0].heading if unit.poses else 0
 
 
@@ -170,13 +170,13 @@ class BoardSummary:
         self.markers = [marker for marker in state.markers if on_ground(marker)]
         self.spots = [(marker.id, marker.x / MILLI, marker.y / MILLI) for marker in self.markers]
         self.spot_array = np.array([spot[1:] for spot in self.spots], dtype=np.float64).reshape(-1, 2)
-        self.seize = rules.constants.seize_within / MILLI - 0.05  # how near one has to be, a hair less
+        self.seize = rules.constants.seize_within / MILLI - 0.05  # the seizing distance, minus a small margin
         self._places = {marker.id: at for at, marker in enumerate(self.markers)}
         self._ways: dict[int, DistanceField] = {}
         self.marks: dict[int, list[tuple[float, SeenUnit]]] = {}
 
     def target(self, unit: int) -> SeenUnit:
-        """A unit that can be shot at; one in a building counts as standing in the middle of it."""
+        """A unit that can be shot at; a unit in a building counts as standing in the middle of it."""
         known = self.seen.get(unit)
         if known is not None:
             return known
@@ -186,7 +186,7 @@ class BoardSummary:
         return SeenUnit(housed, card_of(self.rules, self.state, housed), x, y)
 
     def near(self, marker: Marker) -> list[tuple[float, SeenUnit]]:
-        """All units by their distance from a marker, the nearest first."""
+        """All units with their distances from a marker, the nearest first."""
         known = self.marks.get(marker.id)
         if known is None:
             found = [(self.gap_to(seen, marker), seen) for seen in self.seen.values()]
@@ -194,11 +194,11 @@ class BoardSummary:
         return known
 
     def gap_to(self, seen: SeenUnit, marker: Marker) -> float:
-        """Inches from a unit to one of the markers, as the ruler lies."""
+        """Inches from a unit to one of the markers in a straight line."""
         return self.gaps_here(seen)[self._places[marker.id]]
 
     def gaps_here(self, seen: SeenUnit) -> list[float]:
-        """Inches from a unit to each marker, as the ruler lies; known as long as the unit stands where it does."""
+        """Inches from a unit to each marker in a straight line; cached until the unit moves."""
         memory = seen.unit.memory
         known: tuple[object, list[float]] | None = memory.get("gaps to markers")
         if known is None or known[0] != self.spots:
@@ -206,7 +206,7 @@ class BoardSummary:
         return known[1]
 
     def ways_here(self, seen: SeenUnit) -> list[float]:
-        """Inches that a unit has to go to each marker, from where it stands."""
+        """The walking distance, in inches, from a unit to each marker."""
         memory = seen.unit.memory
         terms = (self.spots, seen.card.flies)
         known: tuple[object, list[float]] | None = memory.get("ways to markers")
@@ -218,7 +218,7 @@ class BoardSummary:
         return known[1]
 
     def ways(self, seen: SeenUnit) -> DistanceField:
-        """The ways of units as wide as this one."""
+        """The distance field for units as wide as this one."""
         width = width_class(seen.card.half_width) if seen.unit.block is not None else 0
         known = self._ways.get(width)
         if known is None:
@@ -226,14 +226,14 @@ class BoardSummary:
         return known
 
     def grid_for(self, seen: SeenUnit) -> Grid:
-        """The same for the markers that lie on the ground, in their order."""
+        """The same as a grid, for the markers that lie on the ground, in order."""
         ways = self.ways(seen)
         if len(self.markers) == len(ways.index):
             return ways.grid
         return Grid(ways.grid.far[[ways.index[marker.id] for marker in self.markers]], ways.grid.slow)
 
     def carried(self, unit: int | None = None) -> int:
-        """Markers that our side carries less those the other does; or those that one unit carries."""
+        """Markers that our side carries minus those the other side does; or those that one unit carries."""
         state, total = self.state, 0
         for marker in state.markers:
             if marker.carrier >= 0 and not marker.gone and unit in (None, marker.carrier):
@@ -242,7 +242,7 @@ class BoardSummary:
 
     @property
     def rounds_left(self) -> int:
-        """Rounds after the running one."""
+        """Rounds after the current one."""
         return max(0, self.last_round - self.state.round)
 
 
@@ -259,7 +259,7 @@ def gaps_from(seen: SeenUnit, spots: Matrix) -> list[float]:
 
 
 def apart(one: SeenUnit, other: SeenUnit) -> float:
-    """Inches between two units, roughly; remembered as long as both stand where they do."""
+    """The approximate distance between two units in inches; cached until either moves."""
     there = standing(other.unit)
     known: dict[int, tuple[object, float]] = one.unit.memory.setdefault("apart", {})
     latest = known.get(other.unit.id)
@@ -270,13 +270,13 @@ def apart(one: SeenUnit, other: SeenUnit) -> float:
 
 
 def roughly_apart(x: float, y: float, card: UnitSummary, other: SeenUnit) -> float:
-    """Inches between a unit put at a place and another one, as if both were round: quick, and good to an inch."""
+    """Inches between a unit at a place and another one as if both were round: quick, and accurate to an inch."""
     reach = card.radius + other.card.radius
     return max(0.0, math.hypot(x - other.x, y - other.y) - reach)
 
 
 def girth(seen: SeenUnit, other: SeenUnit) -> float:
-    """How far a unit reaches from its middle in the direction of another."""
+    """How far a unit extends from its middle towards another one."""
     card = seen.card
     dx, dy = other.x - seen.x, other.y - seen.y
     far = math.hypot(dx, dy)
@@ -290,7 +290,7 @@ def girth(seen: SeenUnit, other: SeenUnit) -> float:
 
 
 def board_summary_of(rules: Ruleset, state: State, side: int) -> BoardSummary:
-    """The sketch of a state, remembered by it."""
+    """The summary of a state, cached on it."""
     known: dict[int, BoardSummary] = state.__dict__.setdefault("_sketches", {})
     if side not in known:
         known[side] = BoardSummary(rules, state, side)

@@ -1,7 +1,7 @@
-"""What all thinking bots share: which question goes where, sense in small matters, a plan kept for one activation.
+"""What all thinking bots share: a method for each question, sensible minor choices, a plan for each activation.
 
-A commander answers from the view, the question and its own numbers. The plan it keeps is only remembered work:
-where it is missing, it is made again.
+A commander answers from the view, the question and its own numbers. The plan it keeps is only a cache: if it is
+missing, it is made again.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SIDES = ("rear", "left", "right", "front")  # where a charge hurts most
 
 
 class BotTurn:
-    """One question with all that may be looked at to answer it."""
+    """One question with everything that may be used to answer it."""
 
     __slots__ = ("decision", "numbers", "rules", "view")
 
@@ -67,19 +67,19 @@ class Commander(ABC):
         self._rules: Ruleset | None = None
 
     def play_by(self, rules: Ruleset) -> None:
-        """Judge by these rules while a game of theirs is played; otherwise by those the view names."""
+        """Use these rules for games of their edition; otherwise those that the view names."""
         self._rules = rules
 
     @abstractmethod
     def choose_unit(self, ask: BotTurn, units: list[Unit]) -> ActivationPlan:
-        """Which of the fresh units acts now, with what it is going to do."""
+        """Which of the fresh units acts now, and what it is going to do."""
 
     @abstractmethod
     def plan_for(self, ask: BotTurn, unit: Unit) -> ActivationPlan:
         """What this unit does in its activation."""
 
     def decide(self, view: State, decision: Decision, numbers: Numbers) -> AnyAnswer:
-        """A legal answer; what it was based on is in `thought` afterwards."""
+        """A legal answer; `thought` explains it afterwards."""
         self.thought = None
         rules = self._rules
         if rules is None or rules.id != view.ruleset:
@@ -89,14 +89,14 @@ class Commander(ABC):
         if answer is None:
             return decision.default()
         if isinstance(decision, ActionChoice) and isinstance(answer, Pick) and answer.option in decision.sure:
-            return answer  # to check it would mean to work out every charge
+            return answer  # checking it would mean computing every charge
         return decision.default() if decision.check(answer) else answer
 
     def _answer(self, ask: BotTurn) -> AnyAnswer | None:
-        """What the question deserves; None for its default."""
+        """The considered answer to the question; None for its default."""
         decision = ask.decision
         if isinstance(decision, Charging | LooseCharging | Reacting):
-            return None  # what must be done is worked out by the decision itself
+            return None  # the question itself computes what has to be done
         if isinstance(decision, Marching | Walking):
             return self._move(ask, decision)
         if isinstance(decision, Targets):
@@ -117,7 +117,7 @@ class Commander(ABC):
         return None
 
     def aims(self, ask: BotTurn, decision: Targets) -> tuple[Aims, Explanation]:
-        """Whom to shoot at, and why."""
+        """Targets to shoot at, and why."""
         return best_aims(ask.view, decision)
 
     # --- choices ---
@@ -163,7 +163,7 @@ class Commander(ABC):
         return self._of_rule(ask, decision, rule_answers.pick_unit)
 
     def _of_rule(self, ask: BotTurn, decision: Choice, answer: rule_answers.RuleAnswer) -> AnyAnswer | None:
-        """The answer to a question of an army rule, with the plan of the unit that is acting in mind."""
+        """The answer to a question of an army rule, given the plan of the acting unit."""
         if not isinstance(decision, RuleChoice):
             return None
         plan = self._kept[3] if self._kept is not None and self._kept[3].unit == decision.about else None
@@ -227,7 +227,7 @@ class Commander(ABC):
         return self.small_move(ask, decision.unit)
 
     def small_move(self, ask: BotTurn, unit: Unit) -> MoveWish | None:
-        """Where to go when a unit may move a little out of turn: towards the nearest marker."""
+        """Where a unit goes when it may make a short extra move: towards the nearest marker."""
         seen = ask.sketch.seen.get(unit.id)
         if seen is None or not ask.sketch.markers:
             return None
@@ -258,7 +258,7 @@ class Commander(ABC):
         return plan
 
     def explain(self, best: ActivationPlan, plans: list[ActivationPlan]) -> None:
-        """Remember why the best plan was taken."""
+        """Record why the best plan was chosen."""
         self.thought = thought_about(best, plans)
 
 

@@ -1,4 +1,4 @@
-"""Before the first turn, and when units come in later: markers, edges, who joins whom, where units are put down."""
+"""Decisions before the first turn and when units arrive later: markers, joining, where to place units."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from shieldwall.rules.place_question import PlaceQuestion
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.markers import MarkerSpot
 
-LONG_REACH = 18.0  # inches from which on a weapon lets its unit stand back
-IN_THE_WAY = 10.0  # inches that a friend straight ahead or behind costs
-CROWD = 7.0  # inches that each friend bound for the same marker adds to the way there
+LONG_REACH = 18.0  # the range in inches from which a weapon lets its unit stand back
+IN_THE_WAY = 10.0  # the cost in inches of a friend straight ahead or behind
+CROWD = 7.0  # inches that each friend heading for the same marker adds to the distance
 
 
 def marker_spot(view: State, decision: MarkerSpot) -> Spot:
-    """The middle first, then wherever the others are not; the table is not known to favour anybody yet."""
+    """The middle of the table first, then far from the other markers; the table is not known to favour anybody yet."""
     middle = view.width / 2, view.depth / 2
     if not view.markers:
         best = min(decision.spots, key=lambda s: (math.hypot(s[0] - middle[0], s[1] - middle[1]), s))
@@ -46,7 +46,7 @@ def _host_worth(rules: Ruleset, view: State, unit: Unit) -> float:
 
 
 def first_to_place(rules: Ruleset, view: State, decision: Choice) -> Pick:
-    """Slow and dull units first, those that profit from seeing the enemy's line last."""
+    """Slow and simple units first; last those that profit from seeing where the enemy deploys."""
 
     def order(unit: Unit) -> tuple[float, float, int]:
         card = card_of(rules, view, unit)
@@ -57,7 +57,7 @@ def first_to_place(rules: Ruleset, view: State, decision: Choice) -> Pick:
 
 
 def hold_back(view: State, decision: Choice) -> Pick:
-    """Units that may arrive later do so, when it is clearer where they are needed."""
+    """Hold back every unit that may arrive later, when it is clearer where it is needed."""
     first = decision.options[0]
     return Pick(first.key)
 
@@ -89,7 +89,7 @@ def place_unit(rules: Ruleset, view: State, unit: Unit, decision: PlaceQuestion)
 
 
 def _crowds(view: State, placed: list[tuple[Unit, float, float]]) -> dict[int, float]:
-    """What friends bound for each marker add to the way there."""
+    """What friends heading for each marker add to the distance."""
     ways = ways_of(view)
     crowds = {marker.id: 0.0 for marker in view.markers}
     for _, x, y in placed:
@@ -101,7 +101,7 @@ def _crowds(view: State, placed: list[tuple[Unit, float, float]]) -> dict[int, f
 def _ways(
     view: State, card: UnitSummary, width: float, crowds: dict[int, float], spots: Sequence[Pose]
 ) -> list[float]:
-    """Inches from each spot to the marker that this unit would go for; shooters are content with having it in range."""
+    """Inches from each spot to the marker this unit would make for; shooters only need to have it in range."""
     places = np.array([(spot.x, spot.y) for spot in spots]) / MILLI
     ways = np.empty(len(spots))
     if crowds:
@@ -120,7 +120,7 @@ def _ways(
 def _in_the_way(
     view: State, card: UnitSummary, lanes: list[tuple[float, float, UnitSummary]], x: float, y: float
 ) -> float:
-    """Inches that friends in front or behind cost, where one would have to wait for the other."""
+    """The cost in inches of friends in front or behind, where one would have to wait for the other."""
     along_x = view.axis == "x"
     cost = 0.0
     for other_x, other_y, other in lanes:

@@ -1,7 +1,7 @@
 """The walking distance to a marker: around impassable terrain, slower through difficult ground.
 
-A coarse grid, worked out once for a table, its markers and a width of unit, for units that walk on the ground; units in
-the way are not on it.
+A coarse grid, computed once for a table, its markers and a class of width, for units that walk on the ground. It
+ignores units that are in the way.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from shieldwall.geometry.arrays import Floats
 from shieldwall.geometry.grid import spread
 from shieldwall.table.terrain import is_dangerous, is_difficult, is_impassable
 
-SLOW, RISKY, BARRED = 2.0, 3.0, 40.0  # what an inch costs on difficult, dangerous and impassable ground
+SLOW, RISKY, BARRED = 2.0, 3.0, 40.0  # the cost of an inch on difficult, dangerous and impassable ground
 ROOM = (
     0.6,
     1.8,
     3.0,
 )  # inches from its middle that a narrow, a middling and a wide unit needs to either side
-WIDTHS = (1.2, 2.4)  # half widths up to which a unit counts as narrow or middling
+WIDTHS = (1.2, 2.4)  # half widths up to which a unit counts as narrow or medium
 WAYS_KEPT = 64
 
 
 def width_class(half_width: float) -> int:
-    """Narrow, middling or wide."""
+    """Narrow, medium or wide."""
     return sum(half_width > limit for limit in WIDTHS)
 
 
@@ -52,7 +52,7 @@ class DistanceField:
         return min(self.columns - 1, max(0, round(x / STEP)))
 
     def _costs(self, pieces: tuple[Piece, ...], width: int) -> Floats:
-        """What an inch costs at every point, remembered by the terrain."""
+        """The cost of an inch at every point, cached on the terrain."""
         known: dict[object, Floats] = shared_facts(pieces).setdefault("costs of ground", {})
         key = (width, self.columns, self.rows)
         if key not in known:
@@ -79,21 +79,21 @@ class DistanceField:
         return cost
 
     def distance(self, marker: int, x: float, y: float) -> float:
-        """Inches of open ground from a point to a marker, by the four nearest points of the grid."""
+        """Inches of open ground from a point to a marker, interpolated from the four nearest points of the grid."""
         return way_to(self.grid, self.index[marker], x, y)
 
     def is_free(self, x: float, y: float, to_x: float, to_y: float) -> bool:
-        """Whether the straight line between two points keeps clear of what a unit of this width cannot cross."""
+        """Whether a unit of this width can go straight from one point to another."""
         return is_free(self.grid, x, y, to_x, to_y)
 
     def towards(self, marker: int, x: float, y: float, length: float) -> tuple[float, float] | None:
-        """The best point so far away on the way round to a marker; None where the straight line will do."""
+        """The best point at this distance on the way round obstacles to a marker; None if the straight line will do."""
         found, to_x, to_y = way_round(self.grid, self.index[marker], x, y, length)
         return (to_x, to_y) if found else None
 
 
 def _near(piece: Piece, x: Floats, y: Floats, room: float) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-    """Which points of a grid lie so near to the outline of a piece."""
+    """Which points of a grid lie within `room` of the outline of a piece."""
     near = np.zeros(x.shape, dtype=np.bool_)
     points = [(px / MILLI, py / MILLI) for px, py in piece.outline]
     for (ax, ay), (bx, by) in zip(points, [*points[1:], points[0]], strict=True):
@@ -117,7 +117,7 @@ def _inside(piece: Piece, x: Floats, y: Floats) -> np.ndarray[tuple[int, ...], n
 
 
 def ways_of(state: State, half_width: float = 0.0) -> DistanceField:
-    """The ways of a table to its markers for a unit so wide, remembered while neither changes."""
+    """The distance field of a table for units of this width, cached while terrain and markers stay the same."""
     width = width_class(half_width)
     spots = tuple([(marker.id, marker.x, marker.y) for marker in state.markers])
     fields: dict[object, DistanceField] = shared_facts(state.pieces).setdefault("distance fields", {})

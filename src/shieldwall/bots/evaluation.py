@@ -1,6 +1,6 @@
 """What a position is worth to a side, in points: who will hold the markers in the end, and what each unit risks.
 
-Everything is a rough mean; nothing is asked of the table but where things stand.
+Everything is a rough mean; of the table, only positions are used.
 """
 
 from __future__ import annotations
@@ -34,27 +34,27 @@ from shieldwall.geometry.arrays import Floats, Matrix
 from shieldwall.rules.missions import mission_of
 from shieldwall.table.formations import heading_vector
 
-SMALLEST = 100.0  # points that an army counts at least, however little of it is left
-FARTHEST = 14.0  # inches that a unit moves at most before it is looked at again
+SMALLEST = 100.0  # the least points an army counts as, however little of it is left
+FARTHEST = 14.0  # the most inches a unit moves before it is evaluated again
 
 
 class EvaluationWeights(Struct, frozen=True):
     """Weights of the evaluation. Tuples are indexed by rounds left, the last round first.
 
-    Markers: `win` and `lead` are what winning and each marker of a lead are worth as shares of an army, `early`
-    how much of it counts before the last round. `later` is how likely a unit gets somewhere for each turn it
-    needs, `drawn` how strongly it prefers the nearer of two markers, `leaves` how likely it gives up one for
-    another, `seized` how far a marker counts as taken by a side that is alone at it, `fight` what strength counts
-    where both sides meet, `duty` the pull of the marker a unit is bound for.
+    Markers: `win` and `lead` are the worth of winning and of each marker of a lead, as shares of an army, `early`
+    how much of it counts before the last round. `later` is the chance, per turn needed, that a unit gets somewhere,
+    `drawn` how strongly it prefers the nearer of two markers, `leaves` how likely it gives up one for another,
+    `seized` how far a marker counts as taken by a side that is alone at it, `fight` how much strength counts where
+    both sides meet, `duty` the pull of the marker a unit is assigned to.
 
-    Losses: `blood` is what they count on either side, `kill` and `down` are added for units gone or down, as
-    shares of their value, `fresh` multiplies harm to enemies still to act. `risk` is what expected losses
-    count, `spent_risk` those by enemies that have acted, `others` those by all but the worst enemy, `fragile`
-    how much they endanger the marker a unit is at. `bold` is how far `risk` and `fragile` count where lone models do
-    not simply die of their wounds.
+    Losses: `blood` is the weight of losses on either side; `kill` and `down` are added for units destroyed or down,
+    as shares of their value; `fresh` multiplies harm to enemies still to act. `risk` is the weight of expected
+    losses, `spent_risk` of those to enemies that have acted, `others` of those to all but the worst enemy, `fragile`
+    how much they endanger the marker a unit is at. `bold` scales `risk` and `fragile` in editions where lone models
+    do not simply die of their wounds.
 
-    Order: `patience` and `late` are what gains at markers count for the side that acts first, before and in the last
-    round.
+    Order: `patience` and `late` are the weights of gains at markers for the side that acts first, before and in the
+    last round.
     """
 
     win: float = 0.6
@@ -88,7 +88,7 @@ class Standpoint(NamedTuple):
 
 
 class Evaluation:
-    """The markers and dangers of one sketch."""
+    """The markers and dangers of one board summary."""
 
     __slots__ = (
         "_chances", "_duties", "_gains", "_gaps", "_here", "_holders", "_lasting", "_terms", "_threats", "_weighed",
@@ -121,18 +121,18 @@ class Evaluation:
     # --- markers ---
 
     def chances(self, seen: SeenUnit, gaps: Floats, acted: bool, down: bool) -> Floats:
-        """How likely a unit that lies so far from each marker will be there when the game ends."""
+        """The chances that a unit at these distances from the markers will be at each when the game ends."""
         found = np.empty(len(gaps))
         moves = self.sketch.rounds_left + (0 if acted else 1)
         if down:
-            moves -= 1  # one activation goes to pulling itself together
+            moves -= 1  # it spends one activation recovering
         holds = moves >= 0 if down else self._may_hold(seen)
         put_chances(self._outline, pace_of(seen), moves, holds, gaps, found)
         return found * 0.8 if down else found
 
     @property
     def _outline(self) -> MarkerTerms:
-        """The markers, with claims only once `terms` was asked for."""
+        """The markers; `terms` adds the claims."""
         if self._terms is None:
             sketch, weights = self.sketch, self.weights
             self._terms = MarkerTerms(
@@ -162,7 +162,7 @@ class Evaluation:
 
     @property
     def terms(self) -> MarkerTerms:
-        """The markers, and for each of them who will be there as things stand."""
+        """The markers, and who is likely to be at each as things stand."""
         terms = self._outline
         if self._chances:
             return terms
@@ -175,8 +175,8 @@ class Evaluation:
         return terms
 
     def _claim(self, marker: Marker) -> tuple[float, ...]:
-        """A marker that nobody claims yet. What can only be destroyed cannot be won by its owner, nor lost by the other
-        side.
+        """A marker that nobody claims yet. A marker that can only be destroyed cannot be won by its owner, nor lost by
+        the other side.
         """
         side, owner = self.sketch.side, marker.owner
         sign = 0 if marker.holder < 0 or not self._lasting else 1 if marker.holder == side else -1
@@ -185,15 +185,15 @@ class Evaluation:
         return sign, winnable, losable, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0
 
     def now(self) -> float:
-        """What the markers are worth as things stand."""
+        """The worth of the markers as things stand."""
         return markers_worth(self.terms, NOBODY, NOTHING, NOTHING, False)
 
     def weighed(self, seen: SeenUnit) -> WeighedUnit:
-        """A unit of ours as the places are weighed that it may act and end at."""
+        """A unit of ours in the form in which its possible places are evaluated."""
         known = self._weighed.get(seen.unit.id)
         if known is None:
             card, unit, duty = seen.card, seen.unit, self.duties.get(seen.unit.id)
-            self.terms  # noqa: B018 - the present chances have to be known first
+            self.terms  # noqa: B018 - computes the present chances first
             known = self._weighed[unit.id] = WeighedUnit(
                 self._chances[unit.id],
                 self._gaps[unit.id],
@@ -216,21 +216,19 @@ class Evaluation:
         return known
 
     def at(self, seen: SeenUnit, places: Sequence[Standpoint]) -> list[tuple[float, float]]:
-        """What having a unit of ours at each of some places is worth, and the wounds it must expect there until it acts
-        again.
-        """
+        """The worth of having a unit at each of some places, and the wounds to expect there until it acts again."""
         answers = np.empty((len(places), 2))
         rows, grid = place_rows(seen, places), self.sketch.grid_for(seen)
         weigh_places(self.terms, grid, self.weighed(seen), self._threats_to(seen), rows, answers)
         return [(markers, exposure) for markers, exposure in answers.tolist()]
 
     def at_and_here(self, seen: SeenUnit, places: Sequence[Standpoint]) -> list[tuple[float, float]]:
-        """The same; where the unit stands now is weighed along with the places, which costs little."""
+        """The same; the unit's present place is evaluated along with the others, which costs little."""
         *found, self._here[seen.unit.id] = self.at(seen, (*places, _spot(seen)))
         return found
 
     def here(self, seen: SeenUnit) -> tuple[float, float]:
-        """The same for where the unit stands now."""
+        """The same for the unit's present place."""
         known = self._here.get(seen.unit.id)
         if known is None:
             (known,) = self.at(seen, (_spot(seen),))
@@ -238,13 +236,13 @@ class Evaluation:
 
     @property
     def duties(self) -> dict[int, Assignment]:
-        """Who is bound for which marker."""
+        """Which unit is assigned to which marker."""
         if self._duties is None:
             self._duties = duties_of(self.sketch)
         return self._duties
 
     def gain(self, seen: SeenUnit, down: bool) -> float:
-        """What the markers would gain for our side (or lose, for a friend) if a unit were down, or gone."""
+        """How much the markers gain our side (or lose it, for a friend) if a unit is down, or gone."""
         known = self._gains.get((seen.unit.id, down))
         if known is None:
             terms, gaps = self.terms, self._gaps[seen.unit.id]
@@ -256,21 +254,21 @@ class Evaluation:
         return known
 
     def by_fate(self, seen: SeenUnit, fate: OutcomeEstimate) -> float:
-        """What the markers gain for our side by what may become of a unit."""
+        """The expected gain at the markers from what may happen to a unit."""
         if fate.gone + fate.down < 0.02:
             return 0.0
         found = fate.gone * self.gain(seen, False)
         return found + fate.down * self.gain(seen, True) if fate.down > 0.02 else found
 
     def toll(self, seen: SeenUnit, wounds: float, fate: OutcomeEstimate) -> float:
-        """Points a unit loses by wounds and what becomes of it, the markers left aside."""
+        """Points a unit loses by wounds and by being destroyed or down, not counting markers."""
         card, weights = seen.card, self.weights
         points = min(wounds, card.wounds) * card.per_wound
         points += (fate.gone * weights.kill + fate.down * weights.down) * card.value
         return points * self.blood * (1.0 if seen.unit.activated else weights.fresh)
 
     def paid(self, seen: SeenUnit, wounds: float, fate: OutcomeEstimate) -> float:
-        """What it is worth to do this to an enemy, markers and all; those in a building hold none."""
+        """The worth of doing this to an enemy, including markers; units in a building hold none."""
         markers = self.by_fate(seen, fate) if seen.unit.place == "table" else 0.0
         return self.toll(seen, wounds, fate) + markers
 
@@ -290,7 +288,7 @@ class Evaluation:
         return known
 
     def _foes_in_reach(self, seen: SeenUnit) -> tuple[list[tuple[float, ...]], list[tuple[float, ...]]]:
-        """Those enemies and their weapons, as numbers."""
+        """Those enemies and their weapons, as rows of numbers."""
         sketch = self.sketch
         foes: list[tuple[float, ...]] = []
         shots: list[tuple[float, ...]] = []
@@ -310,7 +308,7 @@ class Evaluation:
         return foes, shots
 
     def danger(self, seen: SeenUnit, exposure: float) -> float:
-        """What a unit must expect to lose by so many wounds, in points."""
+        """What a unit can expect to lose by this many wounds, in points."""
         return (
             min(exposure * seen.card.per_wound, seen.card.value) * self.weights.risk * self.fear * self.blood
         )
@@ -325,14 +323,14 @@ def _by_round(values: tuple[float, ...], rounds_left: int) -> float:
 
 
 def place_rows(seen: SeenUnit, places: Sequence[Standpoint]) -> Matrix:
-    """Places as the compiled functions take them."""
+    """Places in the form the compiled functions take."""
     x, y = seen.x, seen.y
     rows = [(one.x, one.y, *heading_vector(one.heading), one.x == x and one.y == y) for one in places]
     return np.array(rows, dtype=np.float64).reshape(-1, PLACE)
 
 
 def gaps_at(worth: Evaluation, seen: SeenUnit, place: Standpoint) -> Floats:
-    """Inches from a unit put at a place to each marker, as the ruler lies."""
+    """Inches from a unit at a place to each marker in a straight line."""
     gaps = np.empty(len(worth.sketch.markers))
     put_gaps(worth.terms, worth.weighed(seen), place_rows(seen, (place,)), 0, gaps)
     return gaps

@@ -1,7 +1,7 @@
-"""Expected wounds of an attack, by the same hooks that play uses; means only, no distributions, and quick.
+"""Expected wounds of an attack, from the same hooks that play uses: means only, no distributions, and quick.
 
-What depends on dice that come later (who falls first, nerve, who strikes back with what is left) is not known
-here; the odds know it.
+Effects of later dice (which models are lost first, morale, who is left to strike back) are ignored here; the odds
+include them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from shieldwall.rules.weapons import Group, groups_of
 
 RATES_KEPT = 32768
 SIXTH = 1 / 6
-LOOSE_SHARE = 0.8  # of a loose unit that gets close enough to strike, as a rule of thumb
+LOOSE_SHARE = 0.8  # the share of a loose unit that gets close enough to strike, as a rule of thumb
 
 
 class AttackMode(NamedTuple):
@@ -44,14 +44,14 @@ CHARGE = AttackMode("strike", charging=True)
 
 
 def chance(needed: int) -> float:
-    """The chance of one die to show the needed number."""
+    """The chance that one die shows the needed number."""
     return (7 - min(6, max(2, needed))) / 6
 
 
 def wounds_per_die(
     rules: Ruleset, state: State, unit: Unit, target: Unit, profile: int, weapon: int, way: AttackMode
 ) -> float:
-    """The mean number of wounds that one die of a weapon causes; remembered by what it depends on."""
+    """The mean number of wounds that one die of a weapon causes; cached by everything it depends on."""
     rates: dict[object, float] = shared_facts(state.profiles).setdefault("wounds per die", {})
     condition = (unit.tired, unit.broken)
     own, theirs = (kinds_of(unit), unit.effects), (kinds_of(target), target.effects)
@@ -78,7 +78,7 @@ def _rate(
     attackers = Attackers(rules, state, frame, source)
     labels = attackers.hit_pool(1).labels
     if AGAIN in labels or MISSED in labels:
-        counts = _shares_with_second_throws(labels, attackers.hit_pool(1, again=False).labels)
+        counts = _shares_with_rerolls(labels, attackers.hit_pool(1, again=False).labels)
     else:
         reads = attackers.reads_sixes()
         plain = chance(attackers.hit_target().needed) - (SIXTH if reads else 0.0)
@@ -96,14 +96,14 @@ def _rate(
 
 
 def _with_extras(attackers: Attackers) -> float:
-    """How many times as many dice as printed the weapon has by rules that add attacks."""
+    """The factor by which rules that add attacks multiply the weapon's printed dice."""
     weapon = attackers.ctx.weapon
     extra = sum(rule.extra_attacks(attackers.ctx) for rule in attackers.own("extra_attacks"))
     return 1 + extra / weapon.attacks if extra and weapon is not None and weapon.attacks else 1
 
 
-def _shares_with_second_throws(first: Labels, second: Labels) -> list[tuple[dict[str, int], float]]:
-    """What a die to hit may show, and how likely, where some faces are thrown again."""
+def _shares_with_rerolls(first: Labels, second: Labels) -> list[tuple[dict[str, int], float]]:
+    """The results of a die to hit with their chances, if some faces are rerolled."""
     again = sum(label in (AGAIN, MISSED) for label in first) / len(first)
     found: dict[str, float] = {}
     for one, two in zip(first, second, strict=True):
@@ -113,7 +113,7 @@ def _shares_with_second_throws(first: Labels, second: Labels) -> list[tuple[dict
 
 
 def _wounds(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -> float:
-    """Wounds that hits of one kind cause, after blocks and what ignores wounds."""
+    """Wounds that hits of one kind cause, after blocks and rolls to ignore wounds."""
     target = state.units[group.unit]
     models = target.models  # no model takes more wounds than it has, however deadly the hit
     each = sum(min(group.multiply, state.profiles[model.profile].wounds) for model in models) / len(models)
@@ -127,7 +127,7 @@ def _wounds(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -> flo
 
 
 def _through(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -> float:
-    """The chance that a hit is not blocked: by the odds, and remembered by the numbers its dice depend on."""
+    """The chance that a hit is not blocked, from the odds; cached by the numbers its dice depend on."""
     block = block_target(rules, state, frame, group)
     modifier = sum(mod.amount for mod in block.mods)
     ways = (group.again_from, group.wounds_on, group.ones, group.ones_up_to, group.unblocked)
@@ -149,7 +149,7 @@ _THROUGH: dict[tuple[object, ...], float] = {}
 def group_wounds(
     rules: Ruleset, state: State, unit: Unit, target: Unit, group: Group, bearers: int, way: AttackMode
 ) -> float:
-    """The mean number of wounds of so many bearers of a weapon group."""
+    """The mean number of wounds of some bearers of a weapon group."""
     bearer = group.bearers[0]
     rate = wounds_per_die(rules, state, unit, target, bearer.model.profile, bearer.weapon, way)
     return rate * bearers * group.weapon.attacks
@@ -158,7 +158,7 @@ def group_wounds(
 def shooting_wounds(
     rules: Ruleset, state: State, unit: Unit, target: Unit, distance: float, way: AttackMode = SHOT
 ) -> float:
-    """The mean number of wounds of everything a unit can shoot over a distance in inches, sight granted."""
+    """The mean number of wounds of all weapons a unit can shoot over a distance in inches, sight assumed."""
     way = way._replace(far=distance * MILLI > rules.constants.long_range_over)
     return sum(
         group_wounds(rules, state, unit, target, group, len(group.bearers), way)
@@ -168,7 +168,7 @@ def shooting_wounds(
 
 
 def melee_wounds(rules: Ruleset, state: State, unit: Unit, target: Unit, way: AttackMode = BLOW) -> float:
-    """The mean number of wounds of a unit's blows, with the weight of a charge."""
+    """The mean number of wounds of a unit's blows, including Impact."""
     if rules.policies.uses_blocks():
         able = {model.id for model in rules.policies.strikers(rules, state, unit, target)}
         share = 1.0
@@ -206,7 +206,7 @@ def spell_wounds(rules: Ruleset, state: State, caster: Unit, model: int, spell: 
 
 
 def hit_wounds(hits: Struck) -> float:
-    """The mean number of wounds of hits that come without a roll to hit, natural faces included."""
+    """The mean number of wounds of hits without a roll to hit, including effects of natural faces."""
     weapon, total = hits.ctx.weapon, 0.0
     assert weapon is not None
     labels = hits.face_labels() if hits.needs_dice() else (PASS,)

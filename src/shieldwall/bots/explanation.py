@@ -1,4 +1,4 @@
-"""Why a bot did what it did: what it weighed, how each thing scored, and one sentence for people."""
+"""Why a bot did what it did: the alternatives it considered, their scores, and a sentence for players."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class Considered(Struct, frozen=True):
-    """One thing a bot could have done: words for people, its score, and what the score is made of."""
+    """One alternative: a description for players, its score, and the parts of the score."""
 
     what: str
     score: float
@@ -16,7 +16,7 @@ class Considered(Struct, frozen=True):
 
 
 class Explanation(Struct, frozen=True):
-    """What lies behind one answer. `considered` is sorted, the best first; the second is the runner-up."""
+    """The reasons for one answer. `considered` is sorted, the best first; the second is the runner-up."""
 
     why: str
     considered: tuple[Considered, ...] = ()
@@ -24,14 +24,14 @@ class Explanation(Struct, frozen=True):
 
 @runtime_checkable
 class ExplainsItself(Protocol):
-    """A policy that can say why it gave its latest answer; None where there was nothing to weigh."""
+    """A policy that can explain its latest answer."""
 
     @property
     def thought(self) -> Explanation | None:
-        """What lies behind the latest answer."""
+        """The reasons for the latest answer; None if there was nothing to consider."""
         ...
 
 
 def thought_of(policy: object) -> Explanation | None:
-    """What a policy thought when it last answered; None for policies that do not think."""
+    """The reasons for a policy's latest answer; None for policies that do not explain themselves."""
     return policy.thought if isinstance(policy, ExplainsItself) else None

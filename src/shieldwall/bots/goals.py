@@ -1,6 +1,6 @@
-"""What a unit could be up to: hold, a marker, an enemy at its range, a charge, a way back. Goals, not a grid.
+"""What a unit could do: hold, go to a marker, get an enemy in range, charge, retreat. Goals instead of a grid.
 
-Ends of moves are guessed along the straight line; the mover finds the real way once a goal is chosen.
+Ends of moves are estimated along the straight line; the actual route is found once a goal is chosen.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from shieldwall.core.grammar import unit_does
 from shieldwall.core.state import CENTI, MILLI, Marker
 from shieldwall.table.formations import FULL_TURN
 
-FOES_SOUGHT = 2  # enemies, the nearest first, that are approached for their own sake
-MARKERS_SOUGHT = 3  # markers, the nearest first, that are gone for
+FOES_SOUGHT = 2  # how many of the nearest enemies a unit considers approaching
+MARKERS_SOUGHT = 3  # how many of the nearest markers a unit considers
 ROOM = 1.2  # inches left before an enemy that is not charged
 QUARTER = 90 * CENTI
-INSIDE = 1.2  # inches by which a unit means to be nearer to a marker than it must
+INSIDE = 1.2  # inches by which a unit tries to be nearer to a marker than it must
 
 
 class Goal(NamedTuple):
-    """Something to do: an action, where it would end, and words for it."""
+    """A possible action, where it would end, and its description."""
 
     action: str
     what: str
@@ -34,7 +34,7 @@ class Goal(NamedTuple):
 
 
 def goals_of(sketch: BoardSummary, seen: SeenUnit) -> Iterator[Goal]:
-    """Everything worth weighing for a unit; charges are only as far as the ruler says."""
+    """Every goal worth considering for a unit; charges by straight distance only."""
     actions = seen.card.actions
     foes = sorted(sketch.foes, key=lambda foe: (apart(seen, foe), foe.unit.id))
     look = heading_to(seen.x, seen.y, foes[0].x, foes[0].y) if foes else heading_of(seen.unit)
@@ -97,7 +97,7 @@ def _to_markers(
 
 
 def _nearest(sketch: BoardSummary, seen: SeenUnit) -> list[tuple[float, Marker]]:
-    """The nearest markers with how far they are."""
+    """The nearest markers with their distances."""
     ways = list(zip(sketch.gaps_here(seen), sketch.markers, strict=True))
     return sorted(ways, key=lambda way: (way[0], way[1].id))[:MARKERS_SOUGHT]
 
@@ -125,7 +125,7 @@ def _to_foes(seen: SeenUnit, foes: list[SeenUnit], action: str, length: float, l
 def _away(
     sketch: BoardSummary, seen: SeenUnit, foes: list[SeenUnit], walk: tuple[str, float], look: int
 ) -> Iterator[Goal]:
-    """Back from the nearest enemy, face towards it; only with an advance, which may step back."""
+    """Retreats from the nearest enemy, facing it; only by an Advance, which may go backward."""
     action, length = walk
     foe = foes[0]
     if action != "advance" or apart(seen, foe) > foe.card.charge + foe.card.advance:
@@ -151,7 +151,7 @@ def _goal(
 def _along(
     seen: SeenUnit, x: float, y: float, way: float, bearing: int, look: int | None = None
 ) -> Standpoint:
-    """Where a unit ends that goes so far towards a point; blocks can only turn so far, and look where they go."""
+    """Where a unit ends if it goes this far towards a point; blocks have a limited turn and face where they go."""
     heading = bearing
     if seen.unit.block is not None:
         start = seen.unit.block.heading
@@ -168,7 +168,7 @@ def _along(
 
 
 def _point(seen: SeenUnit, x: float, y: float, way: float) -> tuple[float, float]:
-    """The point so many inches from a unit's middle towards another."""
+    """The point `way` inches from a unit's middle towards another point."""
     far = math.hypot(x - seen.x, y - seen.y)
     if far < 0.001:
         return seen.x, seen.y

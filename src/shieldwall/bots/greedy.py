@@ -1,7 +1,7 @@
-"""The greedy bot: the tactician's best ideas, each looked at on the real table and weighed by exact odds.
+"""The greedy bot: the tactician's best ideas, checked on the real table and evaluated by exact odds.
 
-For every promising (unit, goal) it finds the way, sees what could be shot at from its end, asks the odds what the
-dice may bring, counts what the enemy can do in return, and plays the rest of the battle out, simplified.
+For every promising (unit, goal) it finds the route and the targets that can be shot at from its end, computes exact
+odds, counts what the enemy can do in return, and plays out the rest of the battle in a simplified model.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from shieldwall.rules.steps.targets import Targets
 from shieldwall.table.block_moves import check_march
 
 GLANCES = 16  # playouts after each goal of each unit
-IDEAS = 10  # ideas that are looked at closely
-IDEAS_EACH = 2  # of them, those of one unit at most
-BATTLES = 96  # after each idea that was looked at closely, before half of them drop out
+IDEAS = 10  # ideas that are examined closely
+IDEAS_EACH = 2  # of these, the most for one unit
+BATTLES = 96  # playouts after each idea that is examined closely, before half of them drop out
 FINALISTS = 2  # of these, charges evaluated by exact odds even if expensive
-DEAR = 10  # models in a melee from which on its odds take long
+EXPENSIVE = 10  # models in a melee from which its odds take long
 PLANS_TOLD = 8  # plans that are reported, the chosen one first
 
 
 class GreedyBot(TacticianBot):
-    """Every promising unit and goal by exact odds and the risk it runs, in points."""
+    """Scores every promising unit and goal by exact odds and risk, in points."""
 
     name: ClassVar[str] = "greedy"
     weights: ClassVar[EvaluationWeights] = EvaluationWeights()
@@ -60,7 +60,7 @@ class GreedyBot(TacticianBot):
         return ideas[0].plan
 
     def foreseen(self, ask: BotTurn, units: list[Unit]) -> list[Idea]:
-        """Ideas that were looked at closely and then judged by playouts, the best first."""
+        """Ideas that were examined closely and then evaluated by playouts, the best first."""
         worth = Evaluation(ask.sketch, self.weights)
         rough = self._rough(ask, worth, units)
         if not rough:
@@ -77,7 +77,7 @@ class GreedyBot(TacticianBot):
         best = []
         for idea in order[:FINALISTS]:
             found = idea
-            if _is_dear(ask, idea.plan):
+            if _is_expensive(ask, idea.plan):
                 plan = self._charge(ask, worth, idea.plan)
                 found = Idea(ask.sketch, idea.prior + plan.score - idea.plan.score, plan)
                 found.play(foresight, 0, order[0].battles or self.battles)
@@ -85,11 +85,11 @@ class GreedyBot(TacticianBot):
         return [*sorted(best, key=rank), *order[FINALISTS:]]
 
     def is_over(self) -> bool:
-        """Whether no more playouts are wanted; here they end by themselves."""
+        """Whether to stop the playouts early; here they end by themselves."""
         return False
 
     def _rough(self, ask: BotTurn, worth: Evaluation, units: list[Unit]) -> list[Idea]:
-        """All goals of all units with the tactician's points: its best by its urgency, others by what they lack."""
+        """All goals of all units with the tactician's scores: the best by urgency, others by their distance to it."""
         ideas = []
         for unit in units:
             seen = ask.sketch.seen.get(unit.id)
@@ -100,7 +100,7 @@ class GreedyBot(TacticianBot):
         return ideas
 
     def _looked_at(self, ask: BotTurn, worth: Evaluation, rough: list[Idea]) -> list[Idea]:
-        """The best few ideas, not too many of one unit, with their real ends and exact odds if they are cheap."""
+        """The best few ideas, limited per unit, with their real ends, and exact odds if these are cheap."""
         found: list[Idea] = []
         charges: dict[int, set[int]] = {}
         kinds: set[tuple[int, str, int]] = set()
@@ -123,7 +123,9 @@ class GreedyBot(TacticianBot):
         worth = Evaluation(ask.sketch, self.weights)
         ideas = [Idea(ask.sketch, plan.score, plan) for plan in self.weigh(ask, worth, seen)]
         close = sorted((idea.plan for idea in self._looked_at(ask, worth, ideas)), key=lambda one: -one.score)
-        best = [self._charge(ask, worth, plan) if _is_dear(ask, plan) else plan for plan in close[:FINALISTS]]
+        best = [
+            self._charge(ask, worth, plan) if _is_expensive(ask, plan) else plan for plan in close[:FINALISTS]
+        ]
         best.sort(key=lambda one: -one.score)
         self.explain(best[0], [*best, *close[FINALISTS:]])
         return best[0]
@@ -139,13 +141,13 @@ class GreedyBot(TacticianBot):
                 charges[plan.unit] = {option.unit for option in options}
             if plan.target not in charges[plan.unit]:
                 return None
-            return plan if _is_dear(ask, plan) else self._charge(ask, worth, plan)
+            return plan if _is_expensive(ask, plan) else self._charge(ask, worth, plan)
         if plan.action == "idle" or plan.wish is None:
             return plan
         return self._walk(ask, worth, seen, plan)
 
     def _charge(self, ask: BotTurn, worth: Evaluation, plan: ActivationPlan) -> ActivationPlan:
-        """A charge by its exact odds."""
+        """A charge scored by exact odds."""
         seen = ask.sketch.seen[plan.unit]
         odds = preview(ask.rules, ask.view, seen.unit.id, "charge", target=plan.target)
         parts = {name: amount for name, amount in plan.parts if name in ("markers", "risk")}
@@ -153,7 +155,7 @@ class GreedyBot(TacticianBot):
         return replace(_with(plan, parts), harms=harms_of(odds, seen))
 
     def _walk(self, ask: BotTurn, worth: Evaluation, seen: SeenUnit, plan: ActivationPlan) -> ActivationPlan:
-        """A hold or a move by its real end, and the shots from there by exact odds."""
+        """A hold or a move scored by its real end, and by the exact odds of the shots from there."""
         assert plan.wish is not None
         way = route(ask.rules, ask.view, seen.unit, plan.action, plan.wish)
         place = Standpoint(way.x, way.y, way.heading)
@@ -177,7 +179,7 @@ class GreedyBot(TacticianBot):
     def _odds_parts(
         self, ask: BotTurn, worth: Evaluation, seen: SeenUnit, odds: AttackPreview
     ) -> dict[str, float]:
-        """What the dice bring, in points."""
+        """The expected results of the dice, in points."""
         dealt = off = 0.0
         for brief in odds.targets:
             foe = ask.sketch.seen.get(brief.unit)
@@ -192,14 +194,16 @@ class GreedyBot(TacticianBot):
         return parts
 
     def _toll(self, worth: Evaluation, seen: SeenUnit, brief: Brief) -> float:
-        """What a unit loses by what the dice may bring."""
+        """The expected losses of a unit, in points."""
         return worth.toll(seen, brief.wounds, _fate(brief))
 
 
-def _is_dear(ask: BotTurn, plan: ActivationPlan) -> bool:
-    """Whether the odds of a plan take long: those of a charge of many models."""
+def _is_expensive(ask: BotTurn, plan: ActivationPlan) -> bool:
+    """Whether the odds of a plan take long, as those of a charge of many models do."""
     units = ask.view.units
-    return plan.action == "charge" and len(units[plan.unit].models) + len(units[plan.target].models) >= DEAR
+    return (
+        plan.action == "charge" and len(units[plan.unit].models) + len(units[plan.target].models) >= EXPENSIVE
+    )
 
 
 def harms_of(odds: AttackPreview, seen: SeenUnit) -> tuple[ExpectedHarm, ...]:
@@ -209,19 +213,19 @@ def harms_of(odds: AttackPreview, seen: SeenUnit) -> tuple[ExpectedHarm, ...]:
 
 
 def _fate(brief: Brief) -> OutcomeEstimate:
-    """What becomes of a unit, by exact odds."""
+    """The chances that a unit is gone or down, by exact odds."""
     gone = min(1.0, brief.destroyed + brief.routs)
     return OutcomeEstimate(gone, min(1.0 - gone, brief.breaks + brief.stunned))
 
 
 def _with(plan: ActivationPlan, parts: dict[str, float]) -> ActivationPlan:
-    """A plan with other reasons."""
+    """A plan with other parts of its score."""
     rounded = tuple((name, round(amount, 1)) for name, amount in parts.items())
     return replace(plan, score=sum(parts.values()), parts=rounded)
 
 
 def _aims(rules: Ruleset, there: State, unit: int, reward: Reward) -> Aims:
-    """What the unit would shoot at from where it stands."""
+    """The targets the unit would shoot at from where it stands."""
     question = Targets(rules, there, there.units[unit])
     return best_aims(there, question, reward)[0] if question.has_any else Aims()
 

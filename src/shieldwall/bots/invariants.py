@@ -1,4 +1,4 @@
-"""What must hold after every step of every game, whatever was played. Each broken law is one sentence."""
+"""Invariants that must hold after every step of every game. Each violation is one sentence."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from shieldwall.table.formations import block_pose, formation_of, heading_vector
 from shieldwall.table.measure import Edge, edge_span
 from shieldwall.table.scene import Scene, scene_of
 
-# Places and headings are each rounded to their grid, also on the way of a charge that closes up, so bases in
-# contact may overlap a little: a tenth of a millimetre is no fault.
+# Positions and headings are rounded to their grids, also during the alignment of a charge, so bases in contact may
+# overlap a little: a tenth of a millimetre is allowed.
 OVERLAP_OVER = 8 * EPS
-# Both ends of the way from a block's centre to the corner that stays are rounded to the grid, along each axis.
+# Both ends of the line from a block's centre to the fixed corner are rounded to the grid, along each axis.
 LOSS_MOVES = 3 * EPS
 
 EDGES: tuple[Edge, ...] = ("south", "north", "west", "east")
 
-# Moves that may end closer to others than usual: turning on the spot, being shoved, closing up, parting.
+# Moves that may end closer to others than usual: turning on the spot, being pushed, closing up, separating.
 UNSPACED_MOVES = frozenset({"pivot", "hold", "idle", "push", "fall", "charge", "react", "step back", "board"})
 
 
 class Judge:
-    """A watcher that collects every broken law of a game."""
+    """A watcher that collects every violation in a game."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -43,7 +43,7 @@ class Judge:
         self._steps = 0
 
     def began(self, progress: Progress) -> None:
-        """Nothing can be wrong before anything happened."""
+        """Nothing to check yet."""
 
     def went(self, before: State, pending: Pending, answer: AnyAnswer, progress: Progress) -> None:
         """Check one step."""
@@ -53,10 +53,10 @@ class Judge:
 
 
 def check_invariants(rules: Rules, before: State, progress: Progress) -> list[str]:
-    """Every law that this step broke; empty for a sound step."""
+    """Every invariant that this step violated; empty for a correct step."""
     broken = list(_state_is_whole(progress))
     if broken:
-        return broken  # nothing can be measured in such a state
+        return broken  # such a state cannot be measured
     return [
         *_models_conserved(before, progress),
         *_turns_alternate(before, progress),
@@ -69,7 +69,7 @@ def check_invariants(rules: Rules, before: State, progress: Progress) -> list[st
 
 
 def _changed(before: State, after: State) -> list[Unit]:
-    """Units on the table whose models may stand elsewhere than before."""
+    """Units on the table whose models may have moved."""
     return [
         unit
         for old, unit in zip(before.units, after.units, strict=True)
@@ -85,7 +85,7 @@ def _stand(unit: Unit) -> tuple[object, ...]:
 
 
 def _models_conserved(before: State, progress: Progress) -> Iterator[str]:
-    """No model comes from nowhere, none goes without being removed, none is in two places."""
+    """No model appears from nowhere, vanishes without being removed, or is in two places."""
     events = progress.events
     removed = {model for event in events if isinstance(event, ev.Removed) for model in event.models}
     had = [model.id for unit in before.units for model in unit.models]
@@ -123,7 +123,7 @@ def _is_fresh(unit: Unit, not_of: int) -> bool:
 
 
 def _state_is_whole(progress: Progress) -> Iterator[str]:
-    """Units without models are off the table, poses belong to models, a game waits or is over."""
+    """Units without models are off the table, poses match models, a game waits or is over."""
     state = progress.state
     for unit in state.units:
         if unit.place == "table":
@@ -145,7 +145,7 @@ def _state_is_whole(progress: Progress) -> Iterator[str]:
 
 
 def _wounds_in_range(rules: Rules, before: State, state: State) -> Iterator[str]:
-    """A model that stands has fewer wounds than it can take, except where wounds are only markers."""
+    """A living model has fewer wounds than it can take, except where wounds are only markers."""
     adds_up = isinstance(rules, Ruleset) and rules.last_model_stands
     for old, unit in zip(before.units, state.units, strict=True):
         if unit is old:
@@ -181,14 +181,14 @@ def _standing_room(rules: Rules, before: State, after: State) -> Iterator[str]:
 
 
 def _passes_mates(rules: Rules, state: State, unit: Unit) -> bool:
-    """Whether a unit has been stopped on its way by dangerous ground, where its models may pass each other."""
+    """Whether dangerous ground has stopped a unit on its way, where its models may pass each other."""
     if not isinstance(rules, Ruleset) or mates_obstruct(rules, state):
         return False
     return any(isinstance(frame, Movement) and frame.unit == unit.id for frame in state.stack)
 
 
 def _pairs(changed: list[Unit], after: State) -> Iterator[tuple[Unit, Unit]]:
-    """Every pair of units on the table of which one changed, once."""
+    """Every pair of units on the table of which at least one changed, once."""
     ids = {unit.id for unit in changed}
     for unit in changed:
         for other in after.units:
@@ -215,11 +215,11 @@ def _overlap(scene: Scene, i: int, j: int) -> float:
 
 
 def _kept_together(rules: Rules, before: State, progress: Progress) -> Iterator[str]:
-    """A finished move never leaves a unit torn apart; losses and mishaps on the way may."""
+    """A finished move never leaves a unit out of coherency; losses and falls on the way may."""
     if not isinstance(rules, Ruleset) or rules.constants.coherency_shape == "ranks":
         return
     if any(isinstance(frame, Movement | Danger | Fall | WoundCheck) for frame in progress.state.stack):
-        return  # some models have gone and others have not; the plan was judged, the move is not over
+        return  # the move is not over: some models have moved and others have not
     state = progress.state
     rule = coherency_of(rules, state)
     torn = {
@@ -227,7 +227,7 @@ def _kept_together(rules: Rules, before: State, progress: Progress) -> Iterator[
         for event in progress.events
         if isinstance(event, ev.Removed | ev.Fell | ev.Stunned | ev.Jumped | ev.Destroyed)
     }
-    # stepping back after a melee is done model by model, as far as each one can
+    # models step back after a melee one by one, as far as each can
     torn |= {
         event.unit for event in progress.events if isinstance(event, ev.Moved) and event.how == "step back"
     }
@@ -246,7 +246,7 @@ def _kept_together(rules: Rules, before: State, progress: Progress) -> Iterator[
 
 
 def _lost_on_the_way(state: State, move: Movement) -> bool:
-    """Whether a model that was to end somewhere has fallen since the move began."""
+    """Whether a model with a destination has been lost since the move began."""
     standing = {model.id for model in state.units[move.unit].models}
     return any(model not in standing for model, _ in move.ends)
 
@@ -270,7 +270,7 @@ def _kept_apart(rules: Rules, before: State, progress: Progress) -> Iterator[str
         if {unit.id, other.id} <= fighting or unit.id in excused or other.id in excused:
             continue
         if unit.id in shrunk and (other.id in shrunk or other.id not in moved):
-            continue  # its place is judged by `_stood_still`
+            continue  # `_stood_still` checks its place
         apart = _apart(scene, unit.id, other.id, spacing)
         if apart is None or apart >= spacing - OVERLAP_OVER:
             continue
@@ -280,7 +280,7 @@ def _kept_apart(rules: Rules, before: State, progress: Progress) -> Iterator[str
 
 
 def _stood_still(before: State, progress: Progress) -> Iterator[str]:
-    """A block that loses models and does not move stands on ground that it stood on before."""
+    """A block that loses models without moving stands only on ground that it stood on before."""
     for unit in _shrunk(before, progress):
         beyond = _beyond(before.units[unit.id], unit, before.profiles)
         if beyond > LOSS_MOVES:
@@ -300,7 +300,7 @@ def _shrunk(before: State, progress: Progress) -> list[Unit]:
 
 
 def _beyond(old: Unit, unit: Unit, profiles: tuple[Profile, ...]) -> float:
-    """How far a corner of a block lies outside all bases that the block had before; 0 where none does."""
+    """How far a corner of a block lies outside all bases that the block had before; 0 if none does."""
     stood = formation_of(old, profiles).bases
     bases = formation_of(unit, profiles).bases
     pose, was = block_pose(unit), block_pose(old)
@@ -322,7 +322,7 @@ def _only_turned(before: State, move: ev.Moved) -> bool:
 
 
 def _apart(scene: Scene, a: int, b: int, limit: float) -> float | None:
-    """The distance of two units below a limit; None beyond it or off the table. Blocks are measured on the flat."""
+    """The distance of two units below a limit; None beyond it or off the table. Heights are ignored for blocks."""
     if a not in scene.row_of or b not in scene.row_of:
         return None
     one, other = (scene.models.span(*scene.model_spans[scene.row_of[unit]]) for unit in (a, b))
@@ -332,7 +332,7 @@ def _apart(scene: Scene, a: int, b: int, limit: float) -> float | None:
 
 
 def _fighting(before: State, progress: Progress) -> set[int]:
-    """Units that take part in a melee somewhere in this step."""
+    """Units that take part in a melee during this step."""
     found: set[int] = set()
     for frame in (*before.stack, *progress.state.stack):
         if isinstance(frame, Melee):

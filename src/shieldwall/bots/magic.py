@@ -1,4 +1,4 @@
-"""Casting and spell tokens, played with sense: what a spell does now, and when tokens are well spent."""
+"""Sensible casting: what a spell does now, and when tokens are well spent."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from shieldwall.rules.features.tokens_bids import BidTokens
 from shieldwall.rules.features.tokens_legal import CastSpell, is_under
 from shieldwall.rules.ruleset import Ruleset
 
-LENT = 0.12  # of a unit's value: what lending it a rule, or laying one on an enemy, is worth
-SPARE = 2  # tokens kept back before any are put in against an enemy's spell
+GRANTED = 0.12  # the worth of granting a unit a rule, or of putting one on an enemy, as a share of its value
+SPARE = 2  # tokens kept back before any are spent against an enemy's spell
 MOST_AGAINST = 2
 
 
 def best_cast(view: State, decision: CastSpell) -> tuple[AnyAnswer, Explanation]:
-    """The spell and targets that do most for their price."""
+    """The spell and targets that do the most for their cost."""
     rules = decision.book.rules
     weighed: list[tuple[float, str, Cast]] = []
     for option in decision.options:
@@ -45,7 +45,7 @@ def best_cast(view: State, decision: CastSpell) -> tuple[AnyAnswer, Explanation]
 
 
 def spell_worth(rules: Ruleset, view: State, caster: Unit, model: int, spell: Spell, target: Unit) -> float:
-    """What a spell that works does to one target, in points."""
+    """The effect of a successful spell on one target, in points."""
     card = card_of(rules, view, target)
     if spell.hits:
         return harm(view, target, card, spell_wounds(rules, view, caster, model, spell, target))
@@ -55,11 +55,11 @@ def spell_worth(rules: Ruleset, view: State, caster: Unit, model: int, spell: Sp
     if is_under(target, spell) or not (spell.grants or spell.test or spell.moves):
         return 0.0
     usefulness = 0.5 if target.activated and spell.on != "enemy" else 1.0
-    return LENT * card.value * usefulness
+    return GRANTED * card.value * usefulness
 
 
 def _pick_worth(rules: Ruleset, view: State, caster: tuple[Unit, int], spell: Spell, target: Unit) -> float:
-    """What a spell that works like an army rule does to one target, in points."""
+    """The effect of a successful spell that works like an army rule on one target, in points."""
     pick, card = pick_of(spell), card_of(rules, view, target)
     worth = 0.0
     for block in pick.then if pick is not None else ():
@@ -69,12 +69,12 @@ def _pick_worth(rules: Ruleset, view: State, caster: tuple[Unit, int], spell: Sp
         elif isinstance(block, TakeHits):
             worth += harm(view, target, card, float(block.wounds))
         else:
-            worth += LENT * card.value * (0.5 if isinstance(block, TakeTest) else 1.0)
+            worth += GRANTED * card.value * (0.5 if isinstance(block, TakeTest) else 1.0)
     return worth
 
 
 def bid(view: State, decision: BidTokens) -> Bid:
-    """Tokens for one's own spell when some would be left over anyway, and a few against an enemy's strong one."""
+    """Spend spare tokens on one's own spell, and a few against a strong enemy spell."""
     frame = next(frame for frame in reversed(view.stack) if isinstance(frame, Casting))
     spell = next(spell for spell in view.spells if spell.name == frame.spell)
     if decision.helps:

@@ -18,14 +18,14 @@ from shieldwall.core.state import State
 from shieldwall.core.view import view
 from shieldwall.dice.source import Dice
 
-ANSWERS_AT_MOST = 50_000  # many times the longest game; more means that a rule runs in a circle
+ANSWERS_AT_MOST = 50_000  # many times the longest game; more means that a rule loops forever
 
 
 class Watcher(Protocol):
     """Sees a game go by: a recorder, a storyteller, a judge."""
 
     def began(self, progress: Progress) -> None:
-        """The game was set going."""
+        """The game began."""
         ...
 
     def went(self, before: State, pending: Pending, answer: AnyAnswer, progress: Progress) -> None:
@@ -34,9 +34,9 @@ class Watcher(Protocol):
 
 
 class MatchResult(NamedTuple):
-    """How a game went: the last state, its winner (-1: a draw) and how much happened.
+    """The result of a game: the last state, its winner (-1: a draw) and counts.
 
-    `forfeit` says why a seat lost before the end, where one did.
+    `forfeit` says why a seat lost before the end, if one did.
     """
 
     state: State
@@ -89,8 +89,8 @@ def _play(
 ) -> MatchResult:
     """Drive one game from question to question.
 
-    The game rests, as a state that others may keep, only where somebody looks at it: a watcher, or a policy that
-    thinks. Rolls and drawn answers go straight on.
+    The game settles into a state that others may keep only if somebody needs it: a watcher, or a policy that thinks.
+    Rolls and random answers continue at once.
     """
     game = GameRun(rules, state)
     pending = run(game)
@@ -131,7 +131,7 @@ def _play(
 
 
 def _turns_since(before: int, now: int) -> int:
-    """Activations between two counts, which go up with every activation and start again each round."""
+    """Activations between two counts, which rise with every activation and restart each round."""
     return now - before if now >= before else now
 
 
@@ -143,7 +143,7 @@ def _forfeited(state: State, error: ForfeitError, turns: int, answers: int) -> M
 
 
 class _Seats:
-    """The policies of a game with their numbers; `draws` are seats that take whatever their questions draw."""
+    """The policies of a game with their numbers; `draws` are seats that take whatever their questions sample."""
 
     __slots__ = ("_is_checked", "_policies", "draws", "numbers")
 
@@ -156,7 +156,7 @@ class _Seats:
         self.draws = [trusting and type(policy) is RandomBot for policy in policies]
 
     def answer(self, state: State, pending: Decision) -> AnyAnswer:
-        """What the asked seat says, found legal."""
+        """The legal answer of the seat that is asked."""
         seat = pending.seat
         policy = self._policies[seat]
         answer = policy.decide(seen_by(state, seat), pending, self.numbers[seat])
@@ -171,14 +171,14 @@ class _Seats:
 
 
 def introduce(policy: Policy, rules: Rules) -> None:
-    """Tell a bot that cares by which rules the game is played, so that it judges by those and no others."""
+    """Tell a bot that wants to know by which rules the game is played."""
     play_by = getattr(policy, "play_by", None)
     if play_by is not None:
         play_by(rules)
 
 
 def seen_by(state: State, seat: int) -> State:
-    """What a seat may know of a state; the state itself, uncopied, while nothing in it is secret."""
+    """What a seat may know of a state; the state itself if nothing in it is secret."""
     for frame in state.stack:
         if type(frame) is Casting and frame.bids:  # sealed bids are the only secret of a state
             return view(state, seat)

@@ -12,10 +12,10 @@ from shieldwall.rules.weapons import groups_of
 
 
 class Matchup(NamedTuple):
-    """Mean wounds of one unit on another: charging, striking, and by shots.
+    """Mean wounds of one unit on another: charging, striking, and shooting.
 
-    `shots` holds, for every weapon, its reach in inches and the wounds of all its bearers near, far, and near and
-    far when the unit stays where it is.
+    `shots` holds, for every weapon, its range in inches and the wounds of all its bearers near, far, and near and
+    far if the unit has not moved.
     """
 
     charge: float
@@ -23,13 +23,13 @@ class Matchup(NamedTuple):
     shots: tuple[tuple[float, float, float, float, float], ...]
 
     def shooting(self, distance: float, far_over: float, held: bool = False) -> float:
-        """Mean wounds of all weapons that reach so far."""
+        """Mean wounds of all weapons with this range."""
         at = (1 if distance <= far_over else 2) + (2 if held else 0)
         return sum(shot[at] for shot in self.shots if shot[0] >= distance)
 
 
 def pair_of(rules: Ruleset, state: State, unit: Unit, target: Unit) -> Matchup:
-    """What a unit can do to another; remembered by both units' models and condition."""
+    """What a unit can do to another; cached by both units' models and condition."""
     makeup, key = unit.makeup, ("matchup", target.id, unit.tired, unit.broken, target.tired)
     terms = (rules, target.models, target.effects)
     known: tuple[tuple[object, ...], Matchup] | None = makeup.get(key)

@@ -1,4 +1,4 @@
-"""From a wish (there, facing that way) to a legal move: the same movers that people drag with, in few calls."""
+"""From a wish (a place and a facing) to a legal move, with the same movers that players drag units with."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ from shieldwall.table.loose_moves import WalkResult
 from shieldwall.table.scene import scene_of
 from shieldwall.table.walk_context import WalkLimits
 
-CLOSE_ENOUGH = 0.75  # inches short of a wish that are not worth another try
-STRAIGHT = 1000  # a goal within ten degrees of straight ahead is marched at without turning first
+CLOSE_ENOUGH = 0.75  # inches short of a wish at which no further attempt is made
+STRAIGHT = 1000  # a block marches at a goal within ten degrees of straight ahead without turning first
 ASIDE = (0, 30, -30, 60, -60, 90, -90)  # degrees off the straight line that loose units try
-DANGER_WORTH = 4.0  # inches that a way through danger counts as longer
-FACING_WORTH = 1 / 90  # inches that a degree of wrong facing counts, where a facing is wished for
-SLACK = 1.0  # inches beyond all that a move can come near to, to be on the safe side
+DANGER_WORTH = 4.0  # inches added to a path through danger
+FACING_WORTH = 1 / 90  # inches per degree of wrong facing, if a facing is wanted
+SLACK = 1.0  # a safety margin, in inches, beyond everything that a move can come near
 
-# A fan of marches for one call of the table: turns about the straight line, begun at once or half way.
+# A fan of marches for one call of the table: turns about the straight line, at the start or half way.
 FAN_AT_ONCE = (-8, -6, -4, -2, 0, 2, 4, 6, 8)
 FAN_HALF_WAY = (-8, -4, 4, 8)
 HALF_TURNS = TURNS // 2
 
 
 class MoveWish(NamedTuple):
-    """A place in inches, and where to look once there: a heading, or None for wherever the way leads.
+    """A place in inches, and the heading once there, None for any.
 
-    `marker` names the marker that is meant, so that ways round terrain are known.
+    `marker` names the marker that is meant, so that its distance field can be used.
     """
 
     x: float
@@ -71,9 +71,9 @@ def turn_between(heading: int, wanted: int) -> int:
 
 
 def route(rules: Ruleset, state: State, unit: Unit, action: str, wish: MoveWish) -> Route:
-    """The legal move of an action that ends near a wish; staying where nothing is better.
+    """The legal move of an action that ends nearest to a wish; no move if none is better.
 
-    Remembered as long as nobody near the unit moves.
+    Cached as long as nobody near the unit moves.
     """
     if unit.block is not None:
         march = march_limits(rules, state, unit, action)
@@ -83,14 +83,14 @@ def route(rules: Ruleset, state: State, unit: Unit, action: str, wish: MoveWish)
         x, y = _inches(unit_centre(unit.poses))
         return Route(Walk(), x, y, unit.poses[0].heading, False)
     walk = walk_limits(rules, state, unit, action)
-    wish = wish._replace(facing=None)  # loose units look anywhere
+    wish = wish._replace(facing=None)  # loose units look all round
     reach = FURTHER * max(walk.allowance) + walk.spacing + SLACK
     return _remembered(state, unit, walk, wish, reach, lambda: walk_route(state, unit, walk, wish))
 
 
 class KnownRoute(NamedTuple):
-    """A route with all that it depends on: the limits of the move, the ways to markers, and who stood near, each by
-    its token.
+    """A route with everything it depends on: the limits of the move, the distance field, and the units nearby, by
+    their position tokens.
     """
 
     limits: MarchLimits | WalkLimits
@@ -107,7 +107,7 @@ def _remembered(
     reach: float,
     find: Callable[[], Route],
 ) -> Route:
-    """A route that was found before while the same units stood where they do now, as far as anything in reach goes."""
+    """A cached route, if all units within reach stand where they did when it was found."""
     scene, ways = scene_of(state), ways_of(state)
     if unit.id not in scene.row_of:
         return find()
@@ -126,7 +126,7 @@ Miss = Callable[[float, float], float]
 
 
 def missing(state: State, wish: MoveWish, flies: bool, half_width: float) -> Miss:
-    """How far a point is from what is wished for: round the terrain to a marker, else as the ruler lies."""
+    """How far a point is from the wish: round the terrain to a marker, otherwise in a straight line."""
     if wish.marker < 0 or flies:
         return lambda x, y: math.hypot(wish.x - x, wish.y - y)
     ways = ways_of(state, half_width)
@@ -134,7 +134,7 @@ def missing(state: State, wish: MoveWish, flies: bool, half_width: float) -> Mis
 
 
 def first_leg(state: State, wish: MoveWish, x: float, y: float, length: float, half_width: float) -> MoveWish:
-    """Where to go first on the way to a marker: straight there, or round what bars the way."""
+    """Where to go first on the way to a marker: straight there, or round obstacles."""
     if wish.marker < 0:
         return wish
     ways = ways_of(state, half_width)
@@ -148,7 +148,7 @@ def first_leg(state: State, wish: MoveWish, x: float, y: float, length: float, h
 
 
 def walk_route(state: State, unit: Unit, limits: WalkLimits, wish: MoveWish) -> Route:
-    """A loose unit dragged towards its wish as a whole, aside where that is shorter; model by model if need be."""
+    """Move a loose unit towards its wish as a whole, sideways if that is shorter; model by model if necessary."""
     start = _inches(unit_centre(unit.poses))
     flies, most = all(limits.ignores_terrain) and bool(limits.ignores_terrain), min(limits.allowance)
     miss = missing(state, wish, flies, 0.0)
@@ -163,7 +163,7 @@ def walk_route(state: State, unit: Unit, limits: WalkLimits, wish: MoveWish) -> 
         aims.append((start[0] + math.sin(angle) * way, start[1] + math.cos(angle) * way))
     aims.sort(key=lambda aim: miss(*aim))
     best = unit_end(unit, None, miss)
-    tried: set[Pose] = set()  # a wish in reach is also the end of the straight line
+    tried: set[Pose] = set()  # for a wish in reach, the straight line ends at it too
     for aim in aims[:3]:
         wanted = _pose_at(unit, aim)
         if wanted in tried:
@@ -199,7 +199,7 @@ def _inches(centre: tuple[float, float]) -> tuple[float, float]:
 
 
 def march_route(state: State, unit: Unit, limits: MarchLimits, wish: MoveWish) -> Route:
-    """A block that turns towards its wish and marches; where that falls short, the best of a fan of marches."""
+    """Turn a block towards its wish and march; if that falls short, take the best of a fan of marches."""
     pose = block_pose(unit)
     half_width = formation_of(unit, state.profiles).half_width
     miss = missing(state, wish, limits.ignores_terrain, half_width)
@@ -224,7 +224,7 @@ def march_route(state: State, unit: Unit, limits: MarchLimits, wish: MoveWish) -
 
 
 def _fan(pose: Pose, limits: MarchLimits, wish: MoveWish) -> list[int]:
-    """Numbers that make the table propose marches about the straight line to a wish, each as long as it gets."""
+    """Numbers that make the table propose marches about the straight line to a wish, each as long as possible."""
     if "pivot" not in limits.kinds or not limits.pivot_limit:
         return [KINDS * (HALF_TURNS + TURNS * SHARES * (SHARES - 1))]
     bearing = turn_between(pose.heading, heading_to(pose.x / MILLI, pose.y / MILLI, wish.x, wish.y))
@@ -240,7 +240,7 @@ def _fan(pose: Pose, limits: MarchLimits, wish: MoveWish) -> list[int]:
 def _first_legal(
     state: State, unit: Unit, limits: MarchLimits, marches: list[tuple[float, tuple[Leg, ...]]]
 ) -> Route:
-    """The best march that is legal; a march through danger counts as if it ended some inches farther away."""
+    """The best legal march; a march through danger counts as if it ended some inches farther away."""
     pose = block_pose(unit)
     best = (math.inf, Route(March(), pose.x / MILLI, pose.y / MILLI, pose.heading, False))
     for badness, legs in marches:
@@ -256,14 +256,14 @@ def _first_legal(
 
 
 def _badness(pose: Pose, legs: tuple[Leg, ...], wish: MoveWish, miss: Miss) -> float:
-    """How far the end of a march is from the wish, a wrong facing counted in."""
+    """How far the end of a march is from the wish, including a wrong facing."""
     end = end_of(pose, legs)
     wrong = abs(turn_between(end.heading, wish.facing)) / CENTI if wish.facing is not None else 0.0
     return miss(end.x / MILLI, end.y / MILLI) + wrong * FACING_WORTH
 
 
 def _straight(state: State, unit: Unit, limits: MarchLimits, wish: MoveWish) -> tuple[Leg, ...]:
-    """Turn to the wish and march as far as it is or the way is free."""
+    """Turn to the wish and march up to it, or as far as the way is free."""
     pose = block_pose(unit)
     dx, dy = wish.x * MILLI - pose.x, wish.y * MILLI - pose.y
     bearing = turn_between(pose.heading, heading_to(0, 0, dx, dy))
@@ -289,7 +289,7 @@ def _facing(heading: int, wish: MoveWish, limits: MarchLimits) -> tuple[Leg, ...
 
 
 def _backwards(state: State, unit: Unit, limits: MarchLimits, wish: MoveWish) -> list[tuple[Leg, ...]]:
-    """Stepping back with the face to the enemy, where the wish lies behind."""
+    """Marches that step back without turning, if the wish lies behind."""
     pose = block_pose(unit)
     sine, cosine = heading_vector(pose.heading)
     behind = -((wish.x * MILLI - pose.x) * sine + (wish.y * MILLI - pose.y) * cosine)

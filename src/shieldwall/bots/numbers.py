@@ -8,7 +8,7 @@ import numpy as np
 
 _MASK = (1 << 64) - 1
 _STEP = 0x9E3779B97F4A7C15
-_BATCH = 128  # numbers mixed in one go, which is many times faster than one by one
+_BATCH = 128  # numbers generated at once, which is many times faster than one by one
 
 _STEPS = np.arange(_BATCH, 0, -1, dtype=np.uint64) * np.uint64(
     _STEP
@@ -28,7 +28,7 @@ class SplitMix:
 
     @property
     def state(self) -> int:
-        """Where the generator stands; a new one from here goes on the same way."""
+        """The generator's state; a new generator started from it continues the same sequence."""
         return (self._start - len(self._ready) * _STEP) & _MASK
 
     def next(self) -> int:
@@ -38,7 +38,7 @@ class SplitMix:
         return self._ready.pop()
 
     def below(self, limit: int) -> int:
-        """A number from 0 up to, not including, `limit`; off from fair by less than limit / 2**64."""
+        """A number from 0 up to but not including `limit`, with a bias below limit / 2**64."""
         if not self._ready:
             self._fill()
         return (self._ready.pop() * limit) >> 64
@@ -52,6 +52,6 @@ class SplitMix:
 
 
 def numbers_for(seed: int | str, seat: int) -> SplitMix:
-    """The numbers of one seat in the game with this seed; no two seats and no two seeds share them."""
+    """The numbers of one seat in the game with this seed, different for every seat and seed."""
     digest = hashlib.sha256(f"shieldwall seat {seat} of {seed}".encode()).digest()
     return SplitMix(int.from_bytes(digest[:8], "big"))

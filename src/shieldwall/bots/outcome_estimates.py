@@ -1,4 +1,4 @@
-"""Estimates what a number of wounds does to a unit: destroyed, down for its next activation, or neither."""
+"""Estimates of what a number of wounds does to a unit: destroyed, down for its next activation, or neither."""
 
 from __future__ import annotations
 
@@ -10,18 +10,20 @@ from shieldwall.bots.expected_damage import chance
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.ruleset import Ruleset, at_half
 
-FIRST_DOWN = 1 / 3  # of lone models that are hit where wounds are looked up: those that fall at once
+FIRST_DOWN = (
+    1 / 3
+)  # where wounds are looked up in a table, the share of hit lone models that are lost at once
 LEAST, STEEP = (
     0.4,
     1.4,
 )  # a unit dies when it suffers its wounds one and a half times over, never below a third
 
 
-LEANS = 1.0  # how sharply a lead decides who loses a melee
+STEEPNESS = 1.0  # how sharply a lead decides who loses a melee
 
 
 class OutcomeEstimate(NamedTuple):
-    """How likely a unit is gone, and how likely it is still there but down (broken or stunned)."""
+    """The chances that a unit is gone, and that it is still there but down (broken or stunned)."""
 
     gone: float
     down: float
@@ -31,12 +33,12 @@ NO_HARM = OutcomeEstimate(0.0, 0.0)
 
 
 def is_down(rules: Ruleset, unit: Unit) -> bool:
-    """Whether a unit is broken or stunned: it holds nothing and spends its next activation on itself."""
+    """Whether a unit is broken or stunned: it holds nothing and spends its next activation recovering."""
     return unit.broken or rules.policies.idles(unit)
 
 
 def by_shots(rules: Ruleset, state: State, unit: Unit, card: UnitSummary, wounds: float) -> OutcomeEstimate:
-    """The fate of a unit that is shot at."""
+    """The estimated outcome for a unit that is shot at."""
     if wounds <= 0:
         return NO_HARM
     if rules.last_model_stands:
@@ -52,18 +54,18 @@ def by_shots(rules: Ruleset, state: State, unit: Unit, card: UnitSummary, wounds
 def by_blows(
     rules: Ruleset, state: State, unit: Unit, card: UnitSummary, suffered: float, behind: float
 ) -> OutcomeEstimate:
-    """The fate of a unit in a melee in which it suffers so many wounds and ends so many points behind."""
+    """The estimated outcome for a unit in a melee, given the wounds it suffers and the points it ends behind."""
     if rules.last_model_stands:
         return _looked_up(rules, unit, card, suffered)
     gone = _killed(card, suffered)
-    loses = 1 / (1 + math.exp(-LEANS * behind))
+    loses = 1 / (1 + math.exp(-STEEPNESS * behind))
     fails = (1 - gone) * loses * (1.0 if unit.broken else _fails(rules, state, unit))
     weak = 1.0 if at_half(state, unit) else min(1.0, max(0.0, 2.2 * suffered / card.wounds - 0.6))
     return OutcomeEstimate(gone + fails * weak, fails * (1 - weak))
 
 
 def footing(card: UnitSummary, suffered: float) -> float:
-    """What counts for a unit in the melee result besides wounds, after it has taken some."""
+    """What counts for a unit in the melee result besides wounds, after it has suffered some."""
     return card.footing * (1 - 0.6 * min(1.0, suffered / card.wounds))
 
 
@@ -76,7 +78,7 @@ def _fails(rules: Ruleset, state: State, unit: Unit) -> float:
 
 
 def _looked_up(rules: Ruleset, unit: Unit, card: UnitSummary, wounds: float) -> OutcomeEstimate:
-    """Where a lone model's wounds are looked up in a table, and the stunned fall at the next hit."""
+    """The outcome where a lone model's wounds are looked up in a table and any hit kills stunned models."""
     if rules.policies.idles(unit):
         return OutcomeEstimate(1 - math.exp(-3 * wounds), 0.0)
     hit = 1 - math.exp(-wounds / card.wounds)

@@ -11,7 +11,7 @@ from shieldwall.bots.movement import MoveWish, Route
 
 
 class ExpectedHarm(NamedTuple):
-    """What a plan does to a unit: the chances that it is gone or down afterwards, and mean wounds."""
+    """The effect of a plan on a unit: the chances that it is gone or down afterwards, and mean wounds."""
 
     unit: int
     gone: float
@@ -20,9 +20,9 @@ class ExpectedHarm(NamedTuple):
 
 
 class ActivationPlan(Struct, frozen=True):
-    """One unit's activation as a bot means it: an action, where to, whom to charge or to shoot at first.
+    """One unit's activation as planned by a bot: an action, a destination, a target to charge or to shoot at first.
 
-    `end` is where it is thought to lead, in inches, as long as there is no route; None: nowhere.
+    `end` is the estimated destination in inches while there is no route; None if it goes nowhere.
     """
 
     unit: int
@@ -38,7 +38,7 @@ class ActivationPlan(Struct, frozen=True):
 
     @property
     def considered(self) -> Considered:
-        """The plan as one thing among those weighed."""
+        """The plan as one of the alternatives considered."""
         return Considered(self.what, round(self.score, 2), self.parts)
 
 

@@ -1,4 +1,4 @@
-"""Who plays a game on for the search: a solo player that counts before it charges and shares out the markers."""
+"""The policy that plays games on for the search: a solo bot that weighs charges and shares out the markers."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from shieldwall.bots.solo import SoloBot
 from shieldwall.core.state import Marker, State, Unit
 from shieldwall.table.block_charge import charged_sides
 
-FRIEND_THERE = 9.0  # inches that each friend nearer to a marker adds to the way there
+FRIEND_THERE = 9.0  # inches that each friend nearer to a marker adds to the distance
 
 
 class PlayoutBot(SoloBot):
-    """Charges what it beats and takes the nearest marker that needs taking; its first plan may be set."""
+    """Charges enemies it beats and goes to the nearest marker that needs taking; its first plan may be given."""
 
     name: ClassVar[str] = "follower"
 
     def begin_with(self, view: State, plan: ActivationPlan) -> None:
-        """Take over a plan for the activation that is about to begin."""
+        """Use this plan for the activation that is about to begin."""
         self._keep(view, plan)
 
     def choose_unit(self, ask: BotTurn, units: list[Unit]) -> ActivationPlan:
@@ -38,11 +38,11 @@ class PlayoutBot(SoloBot):
         return self.plan_for(ask, min(units, key=order))
 
     def may_charge(self, seen: SeenUnit) -> bool:
-        """Anybody may: the gain is counted."""
+        """Every unit may charge: the gain decides."""
         return True
 
     def worth_charging(self, ask: BotTurn, seen: SeenUnit, foes: list[SeenUnit]) -> SeenUnit | None:
-        """The enemy whose charge is the most rewarding, if one is."""
+        """The enemy that is most rewarding to charge, if any is."""
         gains = [(charge_gain(ask, seen, foe), foe) for foe in foes]
         gain, best = max(gains, key=lambda one: one[0], default=(0.0, None))
         return best if gain > 0 else None
@@ -53,7 +53,7 @@ class PlayoutBot(SoloBot):
 
 
 def charge_gain(ask: BotTurn, seen: SeenUnit, foe: SeenUnit) -> float:
-    """Points that a charge takes from the enemy less those it costs, by means."""
+    """The mean points that a charge takes from the enemy minus those it costs."""
     rules, view = ask.rules, ask.view
     dealt = min(melee_wounds(rules, view, seen.unit, foe.unit, CHARGE), foe.card.wounds)
     left = 1 - dealt / foe.card.wounds

@@ -1,7 +1,7 @@
-"""Many quick playouts after each of a bot's ideas, with the same luck.
+"""Many quick playouts after each of a bot's ideas, with the same random numbers.
 
-What units do to each other are means of the same odds that play and people use; everything else is a guess
-(`simulation`), and only compares ideas.
+What units do to each other are the means of exact odds; everything else is a rough model (`simulation`), good only
+for comparing ideas.
 """
 
 from __future__ import annotations
@@ -34,16 +34,18 @@ from shieldwall.core.pending import Numbers
 from shieldwall.core.state import MILLI
 from shieldwall.geometry.arrays import Floats, Ints, Matrix
 
-LUCK: Floats = np.random.default_rng(11).random(65521)  # a prime, so that no battle begins where another did
-USUAL_SHOT = 12.0  # inches from which shots are taken as a rule
+LUCK: Floats = np.random.default_rng(11).random(
+    65521
+)  # a prime, so that no two playouts start at the same number
+USUAL_SHOT = 12.0  # the typical distance of shots in inches
 
-# How units of several models behave: fitted to recorded battles of the tactician.
+# The weights for units of several models, fitted to recorded battles of the tactician.
 UNIT_HABITS = Habits(
     crowded=0.523, left=0.221, kept=1.632, later=0.51, whim=0.946,
     caution=0.3, drive=0.521, bother=0.044, fire=1.554, tarry=0.048,
     sees=0.566, lunge=0.749, hopes=1.2, answers=0.807, hits=1.5, gets=0.6,
 )  # fmt: skip
-# Lone models, whose wounds are looked up: by sense; what was fitted foresaw their battles no better.
+# Lone models, whose wounds are looked up: set by hand, because fitted weights predicted their battles no better.
 LONE_HABITS = Habits(
     crowded=0.15, left=0.45, kept=1.0, later=0.6, whim=0.35,
     caution=1.0, drive=0.25, bother=0.01, fire=1.0, tarry=0.02,
@@ -52,7 +54,7 @@ LONE_HABITS = Habits(
 
 
 class EndPositions(NamedTuple):
-    """What good ends are worth, as shares of an army: winning, each marker of a lead, all points of an army."""
+    """The worth of the end of a battle, as shares of an army: winning, each marker of a lead, the points left."""
 
     win: float = 0.6
     lead: float = 0.1
@@ -63,7 +65,7 @@ ENDS = EndPositions()
 
 
 class Playouts:
-    """One position, ready to be played on."""
+    """One position, ready for playouts."""
 
     def __init__(self, sketch: BoardSummary, numbers: Numbers) -> None:
         self.habits = LONE_HABITS if sketch.rules.last_model_stands else UNIT_HABITS
@@ -80,9 +82,9 @@ class Playouts:
     def value(
         self, unit: int, x: float, y: float, harms: Sequence[ExpectedHarm], first: int, count: int
     ) -> float:
-        """What it is worth, in points, that a unit does so much harm and ends there: the mean of some battles.
+        """The worth, in points, of a unit doing this harm and ending there: the mean of some playouts.
 
-        Battles of the same number start with the same luck. `unit` -1: no unit has acted yet.
+        Playouts of the same number start with the same random numbers. `unit` -1: no unit has acted yet.
         """
         known = [harm for harm in harms if harm.unit in self._index]
         struck = np.array([self._index[harm.unit] for harm in known], dtype=np.int64)
@@ -98,7 +100,7 @@ class Playouts:
         return float(worth) * self.army
 
     def leads(self, count: int) -> Floats:
-        """Our lead in markers at the end of each of some battles that go on from here, ours to act."""
+        """Our lead in markers at the end of each of some playouts from here, with our side to act."""
         nothing = Deed(NOBODY, 0.0, 0.0, np.empty(0, dtype=np.int64), np.empty((0, 3)))
         return self._foreseen(nothing, 0, count)[:, 0]
 
@@ -128,7 +130,7 @@ def _forces(sketch: BoardSummary, everybody: list[SeenUnit]) -> SimulatedForces:
 
 
 def _stats(sketch: BoardSummary, seen: SeenUnit) -> tuple[float, ...]:
-    """A unit's column, in the order of the rows."""
+    """A unit's column of `SimulatedForces.stats`."""
     unit, card, rules, state = seen.unit, seen.card, sketch.rules, sketch.state
     whole = max(1, unit.start_models) * state.profiles[unit.models[0].profile].wounds
     holds = (
@@ -157,7 +159,7 @@ def _standing(sketch: BoardSummary, everybody: list[SeenUnit], luck: int) -> Sta
 
 
 def _life(sketch: BoardSummary, seen: SeenUnit) -> float:
-    """Wounds that a unit can take; below 1 where those of its last model are looked up at once."""
+    """Wounds that a unit can take; below 1 if those of its last model are looked up at once."""
     if not sketch.rules.last_model_stands:
         return seen.card.wounds
     profiles = sketch.state.profiles
@@ -188,7 +190,7 @@ def _terms(sketch: BoardSummary, army: float) -> BattleTerms:
 
 
 def _ways(sketch: BoardSummary) -> Floats:
-    """The grids of ways to the markers on the ground, for narrow units: one for all will do for a guess."""
+    """The distance field of the markers on the ground, for narrow units: accurate enough for all units here."""
     ways = ways_of(sketch.state)
     grids = ways.grid.far
     rows = [ways.index[marker.id] for marker in sketch.markers]

@@ -10,7 +10,7 @@ from shieldwall.core.state import State
 
 
 class Decider(Protocol):
-    """The least that a user's bot has to have."""
+    """The minimum that a user's bot has to provide."""
 
     def decide(self, view: State, decision: Decision, numbers: Numbers) -> AnyAnswer:
         """A legal answer; `view` holds what the seat may know."""
@@ -20,13 +20,13 @@ class Decider(Protocol):
 class Policy(Protocol):
     """Answers one seat's questions.
 
-    A policy keeps nothing between questions that another game could see, takes its chances only from
-    `numbers`, and never touches the game's dice.
+    A policy keeps nothing between questions that could affect another game, takes random numbers only from `numbers`,
+    and never touches the game's dice.
     """
 
     @property
     def name(self) -> str:
-        """What the bot is called in logs and reports."""
+        """The bot's name in logs and reports."""
         ...
 
     @property

@@ -1,6 +1,6 @@
 """Bots as separate programs: JSON lines over their standard input and output, with limits that protect the host.
 
-What a program may see, how long it may think and what happens when it fails is written in `docs/bots.md`.
+`docs/bots.md` says what a program may see, how long it may think and what happens when it fails.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ PREFIX = "program:"
 LINE_MAX = 1 << 20
 MEMORY_MAX = 4 << 30
 SAMPLES = 4
-LAST_WORDS = 8  # lines of its stderr that a failing program is quoted with
+LAST_WORDS = 8  # lines of a failing program's stderr that are quoted
 WORDS_MAX = 4096  # bytes of stderr that are kept
-ENDING_SECONDS = 5.0  # that a program which has hung up gets to end
+ENDING_SECONDS = 5.0  # how long a program that closed its output has to exit
 KEPT_IN_ENVIRONMENT = ("PATH", "HOME", "LANG", "LC_ALL", "SYSTEMROOT", "VIRTUAL_ENV")
 
 
 class ProgramLimits(Struct, frozen=True):
     """What a program is allowed, in seconds and counts.
 
-    An answer that is late, or wrong `tries` times, is a fault: the question's default is played instead. More than
-    `faults` of them, or a program that stops, lose the game.
+    An answer that is late, or wrong `tries` times, is a fault, and the question's default is played instead. A
+    program that exits, or has more than `faults` faults, loses the game.
     """
 
     start: float = 10.0
@@ -52,7 +52,7 @@ class ProgramLimits(Struct, frozen=True):
 
 
 class _SilentError(Exception):
-    """The program did not say a whole line in time."""
+    """The program did not send a whole line in time."""
 
 
 class _GoneError(Exception):
@@ -76,7 +76,7 @@ class ProgramBot:
         self._used = 0.0
 
     def decide(self, view: State, decision: Decision, numbers: Numbers) -> AnyAnswer:
-        """The program's answer, or the question's default where it failed; too many failures lose the game."""
+        """The program's answer, or the question's default if it failed; too many failures lose the game."""
         self.thought = None
         asked = question(decision, numbers)
         began = time.monotonic()
@@ -118,7 +118,7 @@ class ProgramBot:
         return decision.default()
 
     def _lost(self, decision: Decision, why: str) -> ForfeitError:
-        """The end of the game for this seat: what the program did, how it ended, and its last lines on stderr."""
+        """The forfeit of this seat: what the program did, how it exited, and its last lines on stderr."""
         ended, words = "", ""
         if self._pipe is not None:
             ended, words = self._pipe.last_words()
@@ -147,7 +147,7 @@ class ProgramBot:
         return self._pipe
 
     def close(self) -> None:
-        """End the program and all it started."""
+        """End the program and everything it started."""
         if self._pipe is not None:
             self._pipe.close()
             self._pipe = None
@@ -157,7 +157,7 @@ class ProgramBot:
 
 
 def question(decision: Decision, numbers: Numbers) -> dict[str, Any]:
-    """A question as data: options where there is a list of them, else a few legal answers to choose from."""
+    """A question as data: its options if it has a list of them, otherwise a few legal answers to choose from."""
     told: dict[str, Any] = {
         "kind": decision.kind,
         "prompt": decision.prompt,
@@ -180,12 +180,12 @@ def _read(decision: Decision, given: object) -> tuple[AnyAnswer | None, list[str
     try:
         return answer, [refusal.reason for refusal in decision.check(answer)]
     except (ArithmeticError, LookupError, TypeError, ValueError) as error:
-        # numbers no table holds: whatever they break in a check, they are the program's fault
+        # absurd numbers can break a check in any way; that is the program's fault
         return None, [f"an answer that is invalid here ({type(error).__name__})"]
 
 
 def _words(command: str) -> list[str]:
-    """The words of a command line, of which there is at least one."""
+    """The words of a command line, at least one."""
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -225,19 +225,19 @@ class _Pipe:
         self._errors = _Errors(self._process.stderr)
 
     def last_words(self) -> tuple[str, str]:
-        """How the program ended, where it has, and what it said last on stderr: both as ends of a sentence."""
+        """How the program exited, if it has, and its last lines on stderr, both as ends of a sentence."""
         code: int | None = None
         with suppress(subprocess.TimeoutExpired):
             code = self._process.wait(timeout=ENDING_SECONDS if self._has_hung_up else 0.5)
         if code is not None:
-            self._end()  # what it started could go on writing to its stderr
+            self._end()  # programs it started could go on writing to its stderr
         lines = self._errors.lines(wait=code is not None)
         ended = "" if code is None else f" (exit code {code})" if code >= 0 else f" (ended by signal {-code})"
         said = "".join(f"\n  {line}" for line in lines)
         return ended, f"; its last lines on stderr:{said}" if lines else ""
 
     def say(self, message: object) -> None:
-        """Write one line, if the program reads it."""
+        """Send one line to the program."""
         left = memoryview(encode(message) + b"\n")
         until = time.monotonic() + 5.0
         with selectors.DefaultSelector() as ready:
@@ -276,7 +276,7 @@ class _Pipe:
         return heard
 
     def close(self) -> None:
-        """End the program, and whatever it started with it."""
+        """End the program and everything it started."""
         for stream in (self._to, self._from):
             with suppress(OSError):  # it may be gone already
                 stream.close()
@@ -292,7 +292,7 @@ class _Pipe:
 
 
 class _Errors:
-    """What a program says on stderr, read as it comes so that it never waits for us; only the end of it is kept."""
+    """A program's stderr, read as it comes so that the program never waits for us; only the end of it is kept."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
@@ -306,7 +306,7 @@ class _Errors:
                 self._kept = (self._kept + more)[-WORDS_MAX:]
 
     def lines(self, wait: bool) -> list[str]:
-        """The last lines; of a program that has ended all of them are waited for."""
+        """The last lines; with `wait`, after all output of a program that has exited was read."""
         self._reader.join(timeout=ENDING_SECONDS if wait else 0.0)
         text = self._kept.decode(errors="replace")
         shown = (
@@ -316,7 +316,7 @@ class _Errors:
 
 
 def _limit(process: int) -> None:
-    """Keep a program from eating the host's memory, where the system can."""
+    """Limit a program's memory, if the system can."""
     with suppress(ImportError, AttributeError, OSError):
         import resource
 

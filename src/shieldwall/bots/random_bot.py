@@ -1,4 +1,4 @@
-"""The bot that takes any legal answer: the floor of the ladder, and a finder of faults."""
+"""The bot that plays at random: the bottom of the ladder, and a way to find bugs."""
 
 from __future__ import annotations
 

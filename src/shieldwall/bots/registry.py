@@ -78,7 +78,7 @@ REGISTERED: dict[str, BotFactory] = {}
 
 
 def register_bot(name: str, factory: BotFactory) -> None:
-    """Make a bot known by a name, wherever bots are named: in duels, ladders, battles and games from Python.
+    """Register a bot under a name for duels, ladders, battles and games from Python.
 
     `factory` is a class or a function that makes a new bot; it is given the seed of the game if it takes an argument.
     """
@@ -101,7 +101,7 @@ def _made(name: str, factory: Callable[..., Any], seed: int) -> Policy:
     """A bot from a user's factory, checked."""
     try:
         parts = signature(factory).parameters.values()
-    except ValueError:  # some builtins do not say what they take
+    except ValueError:  # some builtins have no signature
         parts = {}.values()
     takes_seed = any(
         part.default is part.empty and part.kind in (part.POSITIONAL_ONLY, part.POSITIONAL_OR_KEYWORD)
@@ -119,7 +119,7 @@ def policy_of(bot: object, seed: int) -> Policy:
 
 
 def _checked(name: str, made: Any) -> Policy:
-    """What a user gives as a bot, with a name and all else that a game asks of it."""
+    """A user's bot, wrapped if it lacks a name or anything else that a game needs."""
     if not callable(getattr(made, "decide", None)):
         raise BotSettingError(
             f"bot {name!r} is a {type(made).__name__} without decide(view, question, numbers); a bot needs that method"
@@ -128,7 +128,7 @@ def _checked(name: str, made: Any) -> Policy:
 
 
 class NamedBot:
-    """A bot that came without a name of its own or without saying how its answers are to be checked."""
+    """A bot without a name, or without `samples_only`, completed with both."""
 
     def __init__(self, name: str, bot: Any) -> None:
         self.name = str(getattr(bot, "name", name))
@@ -136,7 +136,7 @@ class NamedBot:
         self.bot = bot
 
     def decide(self, view: State, decision: Decision, numbers: Numbers) -> AnyAnswer:
-        """The answer of the bot itself."""
+        """The answer of the wrapped bot."""
         answer: AnyAnswer = self.bot.decide(view, decision, numbers)
         return answer
 
@@ -147,10 +147,10 @@ class NamedBot:
 
 
 def policy(name: str, seed: int = 0) -> Policy:
-    """The bot of a name, the weakest first in `BOTS`; a new one each time.
+    """A new bot by its name; `BOTS` lists the names, the weakest first.
 
-    Settings follow a colon, as in `search:seconds=0.25`. `program:COMMAND` is a bot of its own that talks by lines
-    of JSON.
+    Settings follow a colon, as in `search:seconds=0.25`. `program:COMMAND` runs a separate program that talks in
+    lines of JSON.
     """
     if name.startswith(PREFIX):
         return ProgramBot(name.removeprefix(PREFIX))
@@ -185,7 +185,7 @@ def _settings(text: str) -> dict[str, float]:
 
 
 def dismiss(policies: Iterable[Policy]) -> None:
-    """Let go of what policies hold outside this process, such as running programs."""
+    """Close what policies hold outside this process, such as running programs."""
     for one in policies:
         if isinstance(one, ProgramBot):
             one.close()

@@ -1,4 +1,4 @@
-"""How thinking bots answer questions of army rules: by what the same hooks make of each answer, in points."""
+"""How thinking bots answer questions of army rules: by the effect of each answer on expected wounds."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.measure import units_apart
 
 RuleAnswer = Callable[[Ruleset, State, RuleChoice, ActivationPlan | None], Pick | None]
-WORTH_IT = 0.5  # wounds by which a feat must better an attack to be used before the last rounds
-INCH = 0.02  # what an inch of movement is thought to be worth, in wounds
-NEAREST = 3  # enemies that are looked at
+WORTH_IT = 0.5  # wounds by which a feat must improve an attack to be used before the last rounds
+INCH = 0.02  # the worth of an inch of movement, in wounds
+NEAREST = 3  # how many of the nearest enemies are considered
 
 
 def pick_effect(
     rules: Ruleset, view: State, decision: RuleChoice, plan: ActivationPlan | None
 ) -> Pick | None:
-    """The effect that does most against the enemies nearby, or against the target of the plan."""
+    """The effect that helps most against the enemies nearby, or against the target of the plan."""
     unit = view.units[decision.about]
     rule = _rule(rules, view, unit, "chooses_effect", decision.rule)
     if not isinstance(rule, ChoosesEffect):
@@ -36,7 +36,7 @@ def pick_effect(
 
 
 def use_feat(rules: Ruleset, view: State, decision: RuleChoice, plan: ActivationPlan | None) -> Pick | None:
-    """Whether something is used that may be used once: where it helps enough, or little time is left."""
+    """Whether to use a once-per-game rule: if it helps enough, or few rounds are left."""
     unit = view.units[decision.about]
     rule = _rule(rules, view, unit, "uses_feat", decision.rule)
     if not isinstance(rule, UsesFeat):
@@ -50,7 +50,7 @@ def use_feat(rules: Ruleset, view: State, decision: RuleChoice, plan: Activation
 
 
 def pick_unit(rules: Ruleset, view: State, decision: RuleChoice, plan: ActivationPlan | None) -> Pick | None:
-    """Whom a rule is used on: the enemy that is about to be attacked, or the friend that has most from it."""
+    """The unit to use a rule on: the enemy about to be attacked, or the friend that gains most."""
     unit = view.units[decision.about]
     rule = _rule(rules, view, unit, "picks_units", decision.rule)
     options = [option for option in decision.options if option.unit >= 0]
@@ -78,7 +78,7 @@ def _rule(rules: Ruleset, view: State, unit: Unit, hook: str, name: str) -> obje
 def _worth(
     rules: Ruleset, view: State, unit: Unit, name: str, blocks: b.Blocks, plan: ActivationPlan | None
 ) -> float:
-    """Wounds more that a unit deals, and fewer that it takes, with an effect; inches count a little."""
+    """Extra wounds that a unit deals, and wounds that it is spared, with an effect; inches count a little."""
     if unit.place != "table":
         return 0.0
     given = (RuleRef(name, 0, False, blocks),)
@@ -96,7 +96,7 @@ def _worth(
 
 
 def _foes(view: State, unit: Unit, plan: ActivationPlan | None) -> Iterable[Unit]:
-    """The enemy that is meant, or the nearest ones."""
+    """The enemy targeted by the plan, or the nearest ones."""
     if plan is not None and plan.unit == unit.id and plan.target >= 0 and view.units[plan.target].models:
         return (view.units[plan.target],)
     enemies = [
@@ -106,7 +106,7 @@ def _foes(view: State, unit: Unit, plan: ActivationPlan | None) -> Iterable[Unit
 
 
 def _dealt(rules: Ruleset, view: State, unit: Unit, foe: Unit) -> float:
-    """The better of what a unit would deal to another one by shooting, or in melee where it can get there."""
+    """The larger of the wounds a unit would deal to another by shooting, or in melee if it can get there."""
     apart = units_apart(view, unit.id, foe.id)
     shots = shooting_wounds(rules, view, unit, foe, apart)
     card = card_of(rules, view, unit)

@@ -1,9 +1,9 @@
 """The search bot: more ideas and playouts than the greedy bot; in the last round also games by the full rules.
 
-Every idea meets the same dice. Games by the rules are played to their end by a quick policy. Before the last round
-those would be long games with much luck in them: there quick playouts decide, which are a thousand times as
-quick. What battles say is the prior: a few games overrule it only where they speak clearly. A budget of playouts
-gives the same answer on every machine; a budget of seconds does not.
+Every idea meets the same dice. Full games are played to their end by a quick policy. Before the last round these
+would be long and depend much on luck, so there only the quick playouts decide, which are a thousand times faster.
+Their result is the prior: a few full games overrule it only if they are clear. A budget of playouts gives the same
+answer on every machine; a budget of seconds does not.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from shieldwall.dice.seeded import SeededDice
 from shieldwall.rules.ruleset import Ruleset
 
 BATTLES = 128  # quick playouts after each idea, before half of them drop out
-ROUGH_SHARE = 0.6  # of a budget of seconds, for quick playouts in the last round
-IDEAS = 4  # plans that are played on by the rules
-PLAYOUTS = 48  # playouts for one decision, where no other budget is given
+ROUGH_SHARE = 0.6  # the share of a budget of seconds for quick playouts in the last round
+IDEAS = 4  # plans that are played on by the full rules
+PLAYOUTS = 48  # playouts for one decision, unless another budget is given
 ANSWERS_AT_MOST = 5000
 FIELD_CUT = (3, 6, 12, 24)  # playouts each, after which the field is halved
-TRUST = 0.06  # of an army: how far those points are believed to be off, as a standard deviation
-SPREAD = 0.1  # of an army: what playouts of two plans with common dice differ by, before it is measured
-SEEN_BEFORE = 3  # playouts that this first guess counts as
+TRUST = 0.06  # the assumed standard deviation of the prior, as a share of an army
+SPREAD = 0.1  # the assumed spread between playouts of two plans with common dice, as a share of an army
+SEEN_BEFORE = 3  # how many playouts the assumed spread counts as
 
 
 class SearchCandidate(NamedTuple):
@@ -53,11 +53,11 @@ class SearchCandidate(NamedTuple):
 
     @property
     def mean(self) -> float:
-        """What it is worth so far."""
+        """The mean result so far."""
         return sum(self.results) / len(self.results) if self.results else 0.0
 
     def lead(self, other: SearchCandidate, army: float) -> float:
-        """By how much it is thought to be better than another: the prior, moved by what playouts say, dice for dice."""
+        """The estimated lead over another candidate: the prior, updated by playouts with the same dice."""
         prior = self.prior - other.prior
         pairs = [a - b for a, b in zip(self.results, other.results, strict=False)]
         count = len(pairs)
@@ -104,7 +104,7 @@ class SearchBot(GreedyBot):
     def _search(
         self, ask: BotTurn, everybody: list[SearchCandidate], army: float, until: float
     ) -> SearchCandidate:
-        """Halve the field step by step; the leader by quick playouts stays in as the yardstick."""
+        """Halve the field step by step; the leader by quick playouts stays in for comparison."""
         incumbent, field = everybody[0], list(everybody)
         table = SearchTable(ask.rules, ask.view, ask.decision, self.weights, army)
         luck = ask.numbers.below(1 << 40)
@@ -137,7 +137,7 @@ class SearchTable(NamedTuple):
     army: float
 
     def playout(self, plan: ActivationPlan, seed: str) -> float:
-        """What a plan leads to with these dice, in points for the side that asks."""
+        """The result of a plan with these dice, in points for the side to act."""
         rules, view, decision = self.rules, self.view, self.decision
         side = view.seats[decision.seat].side
         seats = [PlayoutBot() for _ in view.seats]
@@ -159,7 +159,7 @@ class SearchTable(NamedTuple):
         )
 
     def outcome(self, state: State, side: int) -> float:
-        """How good an end is: who won, by how many markers, and a little for what is left of the armies."""
+        """How good a final state is: who won, by how many markers, and a little for what is left of the armies."""
         won = 0 if state.winner in (None, -1) else 1 if state.winner == side else -1
         mine = sum(marker.holder == side for marker in state.markers)
         theirs = sum(marker.holder >= 0 and marker.holder != side for marker in state.markers)
@@ -167,7 +167,7 @@ class SearchTable(NamedTuple):
         return points + 0.1 * self.balance(state, side)
 
     def balance(self, state: State, side: int) -> float:
-        """What is left of one army less what is left of the other, in points."""
+        """The points left of one army minus those left of the other."""
         total = 0.0
         for unit in state.units:
             if unit.models:

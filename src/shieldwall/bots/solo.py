@@ -1,4 +1,4 @@
-"""The solo bot: a short tree, objectives first, as one would play the other side at a kitchen table."""
+"""The solo bot: a short decision tree, objectives first, as in solo play at the kitchen table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shieldwall.bots.plan import ActivationPlan
 from shieldwall.core.grammar import unit_does
 from shieldwall.core.state import MILLI, Marker, Unit
 
-MAY_BE_REACHED = 2.0  # inches beyond its charge at which a look at the table still pays
+MAY_BE_REACHED = 2.0  # inches beyond its charge within which a target is still checked on the table
 
 
 class SoloBot(Commander):
@@ -33,7 +33,7 @@ class SoloBot(Commander):
         return plans[0]
 
     def _charge(self, ask: BotTurn, seen: SeenUnit) -> ActivationPlan | None:
-        """The charge that is worth it, if there is one."""
+        """The charge worth making, if there is one."""
         if "charge" not in seen.card.actions or not seen.card.blows or seen.unit.broken:
             return None
         rules, view, unit = ask.rules, ask.view, seen.unit
@@ -51,11 +51,11 @@ class SoloBot(Commander):
         )
 
     def may_charge(self, seen: SeenUnit) -> bool:
-        """Whether a unit charges at all: those who shoot more than they strike stay away."""
+        """Whether a unit charges at all: those that shoot more than they strike stay away."""
         return seen.card.blows >= seen.card.shots
 
     def worth_charging(self, ask: BotTurn, seen: SeenUnit, foes: list[SeenUnit]) -> SeenUnit | None:
-        """Of the enemies in reach, the nearest."""
+        """The nearest of the enemies in reach."""
         return min(foes, key=lambda foe: (apart(seen, foe), foe.unit.id), default=None)
 
     def wanted(self, sketch: BoardSummary, seen: SeenUnit) -> Marker | None:

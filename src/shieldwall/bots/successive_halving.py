@@ -1,4 +1,4 @@
-"""Ideas against each other: each gets some playouts, the worse half drops out, the rest get more."""
+"""Successive halving: each idea gets some playouts, the worse half drops out, the rest get more."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from shieldwall.bots.board_summary import BoardSummary
 from shieldwall.bots.plan import ActivationPlan
 from shieldwall.bots.playouts import Playouts
 
-TRUST = 0.5  # weight of a point scored at first sight against a point from playouts
+TRUST = 0.5  # the weight of a point of the prior against a point from playouts
 
 
 class Idea:
-    """A plan with its score at first sight (`prior`) and the results of its playouts."""
+    """A plan with its initial score (`prior`) and the results of its playouts."""
 
     __slots__ = ("battles", "plan", "prior", "total", "x", "y")
 
@@ -26,23 +26,23 @@ class Idea:
         self.total = 0.0
 
     def play(self, foresight: Playouts, first: int, count: int) -> None:
-        """Some more battles, with the luck of these numbers."""
+        """Add the playouts with these numbers."""
         plan = self.plan
         self.total += count * foresight.value(plan.unit, self.x, self.y, plan.harms, first, count)
         self.battles += count
 
     @property
     def mean(self) -> float:
-        """What battles came to, in points."""
+        """The mean result of the playouts, in points."""
         return self.total / self.battles if self.battles else 0.0
 
     @property
     def worth(self) -> float:
-        """All that is known of it, in points."""
+        """The prior and the playouts combined, in points."""
         return TRUST * self.prior + self.mean
 
     def told(self) -> ActivationPlan:
-        """The plan as shown to people: its reasons, with the playouts among them."""
+        """The plan as shown to players: its reasons, including the playouts."""
         parts = tuple((name, round(amount * TRUST, 1)) for name, amount in self.plan.parts)
         rest = self.worth - sum(amount for _, amount in parts)
         return replace(
@@ -51,7 +51,7 @@ class Idea:
 
 
 def end_of(sketch: BoardSummary, plan: ActivationPlan) -> tuple[float, float]:
-    """Where a unit is after a plan: at the end of its way, where it is thought to get, or where it was."""
+    """Where a unit is after a plan: at the end of its route, at the estimated end, or where it was."""
     if plan.route is not None:
         return plan.route.x, plan.route.y
     seen = sketch.seen[plan.unit]
@@ -59,16 +59,16 @@ def end_of(sketch: BoardSummary, plan: ActivationPlan) -> tuple[float, float]:
 
 
 def rank(idea: Idea) -> tuple[float, int, str]:
-    """The order of ideas, the best first."""
+    """The sort key of ideas, the best first."""
     return -idea.worth, idea.plan.unit, idea.plan.what
 
 
 def play_off(
     ideas: list[Idea], foresight: Playouts, battles: int, is_over: Callable[[], bool] = lambda: False
 ) -> list[Idea]:
-    """The ideas in their order, the best first: half of the field drops out again and again, until one is left.
+    """The ideas in order, the best first: half of the field drops out repeatedly, until one is left.
 
-    It ends early where time is over.
+    It ends early if time is up.
     """
     field, dropped, first = sorted(ideas, key=rank), list[Idea](), 0
     while len(field) > 1 and not is_over():
@@ -83,6 +83,6 @@ def play_off(
 
 
 def told(order: list[Idea]) -> list[ActivationPlan]:
-    """Plans as they are told, the one taken first; what dropped out early shows no more than what stayed."""
+    """Plans as shown to players, the chosen one first; plans that dropped out early never show a higher score."""
     plans = [idea.told() for idea in order]
     return [replace(plan, score=min(plan.score, plans[0].score)) for plan in plans]

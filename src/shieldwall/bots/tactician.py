@@ -1,7 +1,7 @@
-"""The tactician: weighs every goal of every fresh unit by means, picks the most urgent one, then finds its way.
+"""The tactician: scores every goal of every fresh unit by means, picks the most urgent one, then finds its route.
 
-It weighs markers it can still reach, fire on the enemy that matters most, what it risks where it would stand, and
-the worth of staying put. No table calls until a unit is chosen.
+It considers markers it can still reach, fire on the enemy that matters most, the risk where it would stand, and the
+worth of staying. It makes no table calls until a unit is chosen.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from shieldwall.rules.steps.targets import Targets, targets_of
 from shieldwall.table.block_charge import charged_sides
 
 FRONT = 48 * CENTI  # half the width of a block's front arc, seen from its middle
-UNITS_LOOKED_AT = 3  # units, the most urgent first, whose plans are looked at on the real table
-LOOKED_AT = 5  # plans of the chosen unit whose way is found before one is taken
+UNITS_LOOKED_AT = 3  # how many of the most urgent units have their plans checked on the real table
+LOOKED_AT = 5  # plans of the chosen unit whose route is found before one is chosen
 OTHERS_TOLD = 4  # alternative plans of the chosen unit that are reported
 WAITING = "compared with waiting"  # the part of a score that makes plans of different units comparable
 NOBODY_HARMED: tuple[ExpectedHarm, ...] = ()
@@ -102,14 +102,14 @@ class TacticianBot(Commander):
         )
 
     def _at(self, worth: Evaluation, seen: SeenUnit, place: Standpoint) -> dict[str, float]:
-        """What it is worth to have a unit at a place, and what it risks there."""
+        """The worth of having a unit at a place, and its risk there."""
         ((markers, exposure),) = worth.at(seen, (place,))
         return {"markers": markers, "risk": -worth.danger(seen, exposure)}
 
     def _shots(
         self, ask: BotTurn, worth: Evaluation, seen: SeenUnit, goal: Goal
     ) -> tuple[float, tuple[ExpectedHarm, ...]]:
-        """What shooting from the end of a move is worth, and what it does to whom."""
+        """The worth of shooting from the end of a move, and the harm it does."""
         best, harms = 0.0, NOBODY_HARMED
         held = goal.action == "hold"
         for foe in ask.sketch.foes:
@@ -125,14 +125,14 @@ class TacticianBot(Commander):
         return best, harms
 
     def _in_front(self, seen: SeenUnit, goal: Goal, foe: SeenUnit) -> bool:
-        """Whether a block would have an enemy in its front arc; who holds may turn first, loose units see all."""
+        """Whether a block would have an enemy in its front arc; on a Hold it may turn first. Loose units see all."""
         if seen.unit.block is None or goal.action == "hold":
             return True
         place = goal.place
         return abs(turn_between(place.heading, heading_to(place.x, place.y, foe.x, foe.y))) <= FRONT
 
     def reward(self, worth: Evaluation, foe: SeenUnit, wounds: float) -> float:
-        """What shooting so many wounds off an enemy is worth, in points."""
+        """The worth of this many wounds on an enemy by shooting, in points."""
         sketch = worth.sketch
         fate = by_shots(sketch.rules, sketch.state, foe.unit, foe.card, wounds)
         return worth.paid(foe, wounds, fate)
@@ -160,7 +160,7 @@ class TacticianBot(Commander):
         )
         taken = min(taken, seen.card.wounds)
         if rules.last_model_stands and rules.policies.idles(foe.unit):
-            dealt, taken = foe.card.wounds, 0.0  # the stunned fall to any charge
+            dealt, taken = foe.card.wounds, 0.0  # any charge destroys stunned models
         lead = dealt - taken + footing(seen.card, taken) - footing(foe.card, dealt)
         theirs = by_blows(rules, view, foe.unit, foe.card, dealt, lead)
         own = by_blows(rules, view, seen.unit, seen.card, taken, -lead)
@@ -181,7 +181,7 @@ class TacticianBot(Commander):
         return sum(parts.values()) + risk + markers * patience
 
     def settle(self, ask: BotTurn, worth: Evaluation, plans: list[ActivationPlan]) -> list[ActivationPlan]:
-        """The plans that stand up to a look at the table (charges in reach, targets in sight), the best first."""
+        """The plans that hold on the real table (charges in reach, targets in sight), the best first."""
         unit = ask.view.units[plans[0].unit]
         rules, view = ask.rules, ask.view
         in_sight: set[int] | None = None
@@ -212,7 +212,7 @@ class TacticianBot(Commander):
         return [best, *(plan for plan in looked if plan is not best)]
 
     def _led(self, ask: BotTurn, worth: Evaluation, plan: ActivationPlan) -> ActivationPlan:
-        """A move with its real way and end; markers and risk are those of the end, not of the wish."""
+        """A move with its real route and end; markers and risk are those of the end, not of the wish."""
         seen = ask.sketch.seen[plan.unit]
         if plan.action not in ("advance", "rush") or plan.wish is None:
             return plan
@@ -224,7 +224,7 @@ class TacticianBot(Commander):
         return replace(plan, score=sum(parts.values()), parts=rounded, route=way)
 
     def _hold(self, ask: BotTurn, plan: ActivationPlan, shots: float, in_sight: set[int]) -> ActivationPlan:
-        """A hold that turns to the enemy it means to shoot at."""
+        """A hold that turns to the enemy it wants to shoot at."""
         seen, foe = ask.sketch.seen[plan.unit], ask.sketch.seen[plan.target]
         facing = heading_to(seen.x, seen.y, foe.x, foe.y)
         turned = MoveWish(seen.x, seen.y, facing)
@@ -243,5 +243,5 @@ def _less(plan: ActivationPlan, points: float) -> ActivationPlan:
 
 
 def in_turn(plan: ActivationPlan, urgency: float) -> ActivationPlan:
-    """A plan compared with those of other units: by what is lost if it waits for another turn."""
+    """A plan in comparison with those of other units: scored by what is lost if it waits for another turn."""
     return replace(plan, score=urgency, parts=(*plan.parts, (WAITING, round(urgency - plan.score, 1))))

@@ -1,4 +1,4 @@
-"""Whom to shoot at: every weapon group where it takes most from the enemy, few targets before many."""
+"""Choosing targets: every weapon group where it costs the enemy most, few targets before many."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from shieldwall.core.state import State, Unit
 from shieldwall.rules.ruleset import at_half
 from shieldwall.rules.steps.targets import Targets
 
-KILL_BONUS = 0.5  # of a unit's value, for wounds that would take it off the table
-HALF_BONUS = 0.25  # for bringing it down to where its nerve is tested
-FRESH_BONUS = 1.15  # units that are still to act are worth a little more
+KILL_BONUS = 0.5  # the share of a unit's value added for wounds that would destroy it
+HALF_BONUS = 0.25  # the share added for bringing it down to half, where it tests morale
+FRESH_BONUS = 1.15  # the factor for units that are still to act
 
 
 def harm(state: State, target: Unit, card: UnitSummary, wounds: float) -> float:
-    """What wounds on a unit are worth in points, with something for breaking or destroying it."""
+    """The worth of wounds on a unit in points, with a bonus for breaking or destroying it."""
     taken = min(wounds, card.wounds)
     worth = taken * card.per_wound
     if wounds >= card.wounds:
@@ -36,9 +36,9 @@ Reward = Callable[[int, float], float]
 
 
 def best_aims(view: State, decision: Targets, reward: Reward | None = None) -> tuple[Aims, Explanation]:
-    """The declaration that takes most from the enemy by its mean, within the limit on split fire.
+    """The declaration that costs the enemy most on average, within the limit on split fire.
 
-    `reward` says what so many wounds on a unit are worth; their points, unless something else is given.
+    `reward` gives the worth of a number of wounds on a unit; by default their points.
     """
     rules, unit = decision.rules, decision.unit
     way = _way(view, unit)

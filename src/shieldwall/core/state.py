@@ -73,7 +73,7 @@ class Profile(Struct, frozen=True, dict=True):
 
 
 class Use(Struct, frozen=True, array_like=True, gc=False):
-    """How often something with limited uses (a weapon slot or a power) was used, and in which round last."""
+    """How often something whose uses are counted (a weapon slot or a power) was used, and in which round last."""
 
     key: str
     times: int

@@ -1,1 +1,1 @@
-"""The trunk: steps, hooks and special rules that editions put together. Not playable by itself."""
+"""The trunk: steps, hooks and special rules from which editions are built. Not playable by itself."""

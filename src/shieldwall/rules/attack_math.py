@@ -1,4 +1,4 @@
-"""From a source of attacks to needed rolls and kinds of hits. Pure; used by play, odds and explanations alike."""
+"""Needed rolls and kinds of hits for a source of attacks. Pure; used by play, odds and explanations alike."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _NONE: tuple[SpecialRule, ...] = ()
 
 
 class Attackers:
-    """One source of attacks with everything its hooks need, worked out once."""
+    """One source of attacks with everything its hooks need, computed once."""
 
     __slots__ = ("_own", "ctx", "marked", "model", "rules", "source", "target", "unit", "weapon")
 
@@ -61,7 +61,7 @@ class Attackers:
     def own(self, hook: str) -> tuple[SpecialRule, ...]:
         """Rules of the weapon, of the model and, by scope, of its unit that answer a hook.
 
-        Weapon rules lent to the model need a weapon: hits that come from none, such as a charge's weight, are plain.
+        Weapon rules granted to the model need a weapon: they do not affect hits without one, such as Impact.
         """
         if not (hook in self.weapon or hook in self.model or hook in self.unit or hook in self.marked):
             return _NONE
@@ -108,7 +108,7 @@ class Attackers:
     def hit_pool(self, dice: int, again: bool = True) -> Pool:
         """Dice to hit; sixes have a label of their own only where a rule needs it.
 
-        `again` tells apart those that are thrown again, as no dice are for the second time.
+        `again` labels dice that must be rerolled; it is False for the reroll itself.
         """
         target = self.hit_target()
         name = self.ctx.weapon.name if self.ctx.weapon is not None else ""
@@ -116,7 +116,7 @@ class Attackers:
         return Pool(dice, self._thrown_again(labels) if again else labels, target, name)
 
     def _thrown_again(self, labels: Labels) -> Labels:
-        """Labels where failures up to a face, and successes from a face on, are thrown again."""
+        """Labels in which failures up to a face, and successes from a face on, are rerolled."""
         low = max([rule.misses_again(self.ctx) for rule in self.own("misses_again")], default=0)
         faces = [rule.hits_on_me_again(self.ctx) for rule in self.theirs("hits_on_me_again")]
         high = min([face for face in faces if face], default=7)
@@ -150,7 +150,7 @@ class Attackers:
         return kind
 
     def _as_taken(self, kind: HitKind) -> HitKind:
-        """A hit after the target's own rules, which are applied last."""
+        """A hit as changed by the target's own rules, which are applied last."""
         for rule in self.theirs("hit_on_me"):
             kind = rule.hit_on_me(self.ctx, kind)
         return kind
@@ -179,7 +179,7 @@ class Attackers:
         return sum(rule.marks(self.ctx) for rule in self.own("marks") if rule.face <= face)
 
     def more_attacks(self, counts: Counts) -> int:
-        """Extra attacks earned by a roll, to be rolled after it."""
+        """Extra attacks from a roll, to be rolled after it."""
         rules = self.own("more_attacks")
         if not rules:
             return 0
@@ -189,7 +189,7 @@ class Attackers:
         )
 
     def charge_kind(self) -> HitKind:
-        """The properties of hits from the weight of a charge."""
+        """The properties of Impact hits."""
         kind = HitKind()
         for rule in self.own("charge_hit"):
             kind = rule.charge_hit(self.ctx, kind)
@@ -203,7 +203,7 @@ class Attackers:
         return self._group(count, self._as_taken(kind), note, six=False)
 
     def charge_hits(self, count: int, note: str) -> HitGroup:
-        """Hits by the weight of a charge."""
+        """Impact hits."""
         return self._group(count, self.charge_kind(), note, six=False)
 
     def _group(self, count: int, kind: HitKind, note: str, six: bool) -> HitGroup:
@@ -275,7 +275,7 @@ def attack_context(rules: Ruleset, state: State, frame: Attack, source: Source) 
 
 
 def thrown_again(labels: Labels, low: int, high: int) -> Labels:
-    """Labels where failures of natural faces up to one, and successes from one on, are thrown again."""
+    """Labels in which failures of natural faces up to `low`, and successes from `high` on, are rerolled."""
     if not low and high > len(labels):
         return labels
     found = [
@@ -287,7 +287,7 @@ def thrown_again(labels: Labels, low: int, high: int) -> Labels:
 
 
 def _once(rules: tuple[SpecialRule, ...]) -> tuple[SpecialRule, ...]:
-    """Equal rules from several places as one, whose value is the sum where values add up, else the highest."""
+    """Equal rules merged into one; its value is the sum if values add up, otherwise the highest."""
     if len(rules) < 2:
         return rules
     found: dict[tuple[str, int], SpecialRule] = {}
@@ -301,7 +301,7 @@ def _once(rules: tuple[SpecialRule, ...]) -> tuple[SpecialRule, ...]:
 
 
 def merge_groups(groups: list[HitGroup]) -> tuple[HitGroup, ...]:
-    """Groups that block and wound alike put together, in order of appearance."""
+    """Merge groups that block and wound alike, in order of appearance."""
     merged: list[HitGroup] = []
     for group in groups:
         for i, other in enumerate(merged):
@@ -326,7 +326,7 @@ def block_target(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -
 
 
 def blocks_again_up_to(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -> int:
-    """Up to which natural face failed blocks against these hits are thrown again; 0 for none."""
+    """The highest natural face of failed blocks against these hits that is rerolled; 0 for none."""
     unit = state.units[group.unit]
     lent = rules.hooks.of_unit(unit, state.profiles).get("blocks_again", _NONE)
     if not lent:

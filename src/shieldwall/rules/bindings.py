@@ -22,7 +22,7 @@ class Binding:
 class Specials:
     """The special rules an edition knows, by printed name.
 
-    `high_defense` says that a high Defense is a good one, because the attacker rolls against it.
+    `high_defense` means that a high Defense is better, because the attacker rolls against it.
     """
 
     def __init__(self, bindings: Mapping[str, Binding], *, high_defense: bool = False) -> None:
@@ -30,7 +30,7 @@ class Specials:
         self.high_defense = high_defense
 
     def without(self, name: str) -> Specials:
-        """The same rules less one; used to show that a rule matters."""
+        """The same rules without one; used to show that the rule matters."""
         kept = {key: value for key, value in self.bindings.items() if key != name}
         return Specials(kept, high_defense=self.high_defense)
 
@@ -51,10 +51,12 @@ class Specials:
     def build(self, refs: Iterable[RuleRef]) -> tuple[SpecialRule, ...]:
         """Rule objects for printed rules: equal names count once, values of (X) rules and those with a plus add up.
 
-        Rules that come with others are added, rules that cancel each other left out. Rules with text from an army
-        book are played by that text.
+        Rules that come with others are added, and rules that cancel each other are left out. Rules with text from an
+        army book are played by that text.
         """
-        values: dict[str, list[int]] = {}  # what does not add up, of which the highest counts, and what does
+        values: dict[
+            str, list[int]
+        ] = {}  # the highest of the values that do not add up, and the sum of those that do
         below: dict[str, int] = {}  # penalties of rules whose bonuses do not offset them
         plain: set[str] = set()
         every = self._granted(refs)

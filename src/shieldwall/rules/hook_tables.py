@@ -26,7 +26,7 @@ TABLES_KEPT = 8192
 
 
 def compile_hooks(rules: Iterable[SpecialRule]) -> HookTable:
-    """Which rules answer which hook; hooks that no rule overrides are absent."""
+    """Rules by the hooks they answer; hooks that no rule overrides are absent."""
     hooks: dict[str, list[SpecialRule]] = {}
     for rule in rules:
         for hook in rule.hooks:
@@ -35,7 +35,7 @@ def compile_hooks(rules: Iterable[SpecialRule]) -> HookTable:
 
 
 def granted_by(effects: tuple[Effect, ...]) -> tuple[RuleRef, ...]:
-    """Rules that timed effects lend a unit: the same effect counts once, different ones may add up."""
+    """Rules that timed effects grant a unit: the same effect counts once, different ones may add up."""
     named = {effect.name: effect for effect in effects}
     return tuple(ref for effect in named.values() for ref in effect.grants)
 
@@ -56,12 +56,12 @@ def kinds_of(unit: Unit) -> tuple[tuple[int, int], ...]:
 
 
 class PrintedRules:
-    """What a ruleset makes of the profiles of one game: worked out once, shared by all its states."""
+    """Facts about the profiles of one game under a ruleset: computed once, shared by all its states."""
 
     __slots__ = ("by_hook", "in_play", "kinds", "lenders", "lent")
 
     def __init__(self, lenders: Mapping[int, tuple[SpecialRule, ...]]) -> None:
-        self.lenders = lenders  # rules that lend others to their unit, by the number of the profile
+        self.lenders = lenders  # rules that grant others to their unit, by the index of the profile
         self.in_play: tuple[tuple[Spell, ...], RulesInPlay] | None = None
         self.by_hook: dict[str, dict[int, tuple[SpecialRule, ...]]] = {}
         self.lent: dict[tuple[frozenset[int], tuple[Effect, ...]], tuple[RuleRef, ...]] = {}
@@ -69,8 +69,8 @@ class PrintedRules:
 
 
 class RulesInPlay:
-    """Rules that may come up in a game, and what steps may need to know of them: the hooks they answer and the moments
-    at which they end.
+    """Rules that may come up in a game, and what steps need to know about them: the hooks they answer and when they
+    end.
     """
 
     __slots__ = ("build", "needs", "refs")
@@ -100,7 +100,7 @@ _NUMBERS = count()  # one for each ruleset
 
 
 class HookTables:
-    """The hook tables of one ruleset, remembered.
+    """The hook tables of one ruleset, cached.
 
     Weapons, profiles and units cache their own; facts about all profiles of a game are stored with the profiles.
     """
@@ -113,7 +113,7 @@ class HookTables:
         self._latest: tuple[tuple[Profile, ...], PrintedRules] = ((), PrintedRules({}))
 
     def printed(self, profiles: tuple[Profile, ...]) -> PrintedRules:
-        """What was worked out about the profiles of a game."""
+        """The facts about the profiles of a game."""
         latest = self._latest
         if latest[0] is profiles:  # mostly one game is played at a time
             return latest[1]
@@ -139,7 +139,7 @@ class HookTables:
         return hooks
 
     def by_hook(self, hook: str, profiles: tuple[Profile, ...]) -> Mapping[int, tuple[SpecialRule, ...]]:
-        """The rules printed on models that answer a hook, by the number of the profile; few profiles have any."""
+        """The rules printed on models that answer a hook, by the index of the profile; few profiles have any."""
         latest = self._latest
         by_hook = (latest[1] if latest[0] is profiles else self.printed(profiles)).by_hook
         known = by_hook.get(hook)
@@ -159,8 +159,8 @@ class HookTables:
         return bool(holders) and not holders.keys().isdisjoint([model.profile for model in unit.models])
 
     def in_play(self, state: State) -> frozenset[str] | None:
-        """Every hook that a rule may answer in the course of this game, and every moment at which effects of spells
-        end; None where that cannot be told.
+        """Every hook that a rule may answer during this game, and every moment at which effects of spells end; None
+        if unknown.
         """
         printed = self.printed(state.profiles)
         known = printed.in_play
@@ -173,7 +173,7 @@ class HookTables:
         return found.needs
 
     def _rules_in_play(self, state: State) -> RulesInPlay:
-        """What is printed on models, weapons and spells, and all that this may bring in."""
+        """Everything printed on models, weapons and spells, and all rules that this may add."""
         weapons = [weapon for profile in state.profiles for weapon in profile.weapons]
         refs = frozenset(
             [ref for profile in state.profiles for ref in profile.rules]
@@ -185,7 +185,7 @@ class HookTables:
         return RulesInPlay(refs, needs, self.specials.build)
 
     def of_model(self, unit: Unit, model: Model, profiles: tuple[Profile, ...]) -> HookTable:
-        """Rules of one model, with those that timed effects lend its unit."""
+        """Rules of one model, including those that timed effects grant its unit."""
         profile = profiles[model.profile]
         latest = self._latest
         if not unit.effects and not (latest[1] if latest[0] is profiles else self.printed(profiles)).lenders:
@@ -205,7 +205,7 @@ class HookTables:
     def lent_to(
         self, unit: Unit, profiles: tuple[Profile, ...], kinds: frozenset[int]
     ) -> tuple[RuleRef, ...]:
-        """Rules that all models of a unit have beside their own: by timed effects, and by models of these kinds."""
+        """Rules that all models of a unit have besides their own: from timed effects and models of these kinds."""
         lenders = self.printed(profiles).lenders
         if not lenders or lenders.keys().isdisjoint(kinds):
             return granted_by(unit.effects) if unit.effects else ()
@@ -235,7 +235,7 @@ class HookTables:
         return hooks
 
     def of_unit(self, unit: Unit, profiles: tuple[Profile, ...]) -> HookTable:
-        """Rules that apply to the whole unit, by their scope: any, most or all of its living models have them."""
+        """Rules that apply to the whole unit by their scope: any, most or all of its living models have them."""
         known: tuple[object, object, HookTable] | None = unit.makeup.get("hooks")
         if known is None or known[0] is not self or known[1] is not profiles:
             hooks = self.of_kinds(unit, profiles, kinds_of(unit))
@@ -245,7 +245,7 @@ class HookTables:
     def of_kinds(
         self, unit: Unit, profiles: tuple[Profile, ...], kinds: tuple[tuple[int, int], ...]
     ) -> HookTable:
-        """The hooks of a unit with so many models of each profile.
+        """The hooks of a unit with these numbers of models of each profile.
 
         Units with the same models and effects share one table, which can therefore serve as a cache key.
         """

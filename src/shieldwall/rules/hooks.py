@@ -56,9 +56,9 @@ class BlockContext(Struct):
 class AttackContext(Struct):
     """Everything a hook may ask about one source of attacks. Distances are thousandths of an inch.
 
-    `apart` is the distance that "over 9 inches away" is about: that of shots as the edition measures it, that of
-    a charge from where it was declared. `switches` are the house rules of the game, `around` what the surroundings of
-    the two units change.
+    `apart` is the distance meant by "over 9 inches away": for shots as the edition measures it, for a charge from
+    where it was declared. `switches` are the house rules of the game, `around` the modifiers from the surroundings of
+    the two units.
     """
 
     state: State
@@ -94,8 +94,8 @@ class AttackContext(Struct):
 class HitKind(Struct, frozen=True):
     """The properties of a hit: changed by `hit`, `six` and `hit_on_me` hooks.
 
-    `again_from` is the lowest natural roll to block that is thrown again, 0 for none; `wounds_on` the roll that
-    wounds whatever the Defense, where the attacker rolls for it. `ones` are extra wounds for failed blocks of natural
+    `again_from` is the lowest natural block roll that must be rerolled, 0 for none; `wounds_on` the roll that wounds
+    whatever the Defense, where the attacker rolls to wound. `ones` are extra wounds for failed blocks of natural
     faces up to `ones_up_to`, `unblocked` extra wounds for every hit that is not blocked.
     """
 
@@ -123,7 +123,7 @@ class Crossing(Struct, frozen=True):
 class Aiming(Struct, frozen=True):
     """How a weapon picks its targets. `rank` orders volleys: lower ones are resolved first.
 
-    `shots_only` leaves blows alone: such a rule is about shooting, and its bearers may have melee weapons too.
+    `shots_only` does not affect blows: such a rule is about shooting, and its bearers may have melee weapons too.
     """
 
     needs_sight: bool = True
@@ -144,12 +144,12 @@ class SpecialRule:
     grants: ClassVar[tuple[tuple[str, int], ...]] = ()  # other rules that always come with this one
     of_kinds: ClassVar[tuple[str, ...]] = ()  # kinds of models that have this rule although it is not printed
     cancels: ClassVar[str] = ""  # a rule that cancels this one and is cancelled by it
-    kept_as: ClassVar[str] = ""  # the name under which its uses are kept, where that is not its own
-    regenerates: bool = False  # whether it is Regeneration, which some attacks take away, or acts as such
+    kept_as: ClassVar[str] = ""  # the name under which its uses are recorded, if not its own
+    regenerates: bool = False  # whether it counts as Regeneration, which some attacks cancel
     face: int = 6  # the lowest natural roll to hit that it refers to, if it refers to any
     boosted: bool = False  # whether another rule makes it better than printed
-    takes_weight: bool = False  # whether striking first also takes dice from the weight of a charge
-    always_alike: bool = True  # whether it adds to moves by the unit's models and effects alone
+    takes_weight: bool = False  # whether striking first also takes away Impact dice
+    always_alike: bool = True  # whether what it adds to moves depends only on the unit's models and effects
     signs_apart: ClassVar[bool] = (
         False  # whether penalties are kept apart from bonuses, because some rules ignore penalties
     )
@@ -193,7 +193,7 @@ class SpecialRule:
 
     # what my unit may do
     def actions(self, ctx: UnitContext) -> frozenset[str] | None:
-        """The only actions my unit may take; None leaves them open."""
+        """The only actions my unit may take; None for no limit."""
         return None
 
     def may_use(self, ctx: UnitContext, uses: int) -> bool:
@@ -201,15 +201,15 @@ class SpecialRule:
         return True
 
     def once_a_round(self, ctx: UnitContext) -> bool:
-        """Whether my weapon may be used once in every round only, whichever way it is used."""
+        """Whether my weapon may be used only once per round, whichever way it is used."""
         return False
 
     def picks_before_game(self, ctx: UnitContext) -> tuple[str, ...]:
-        """What is chosen for me before the game and stays fixed; none where there is nothing to choose."""
+        """The options from which my owner picks one before the game; empty if there is no choice."""
         return ()
 
     def keeps_back(self, ctx: UnitContext) -> str:
-        """How my unit may stay off the table at deployment: "" not at all."""
+        """How my unit may stay off the table at deployment; "" if it may not."""
         return ""
 
     # how I move
@@ -235,7 +235,7 @@ class SpecialRule:
         return None
 
     def misses_again(self, ctx: AttackContext) -> int:
-        """Up to which natural face my failed rolls to hit are rolled again; 0 for none."""
+        """The highest natural face of my failed rolls to hit that is rerolled; 0 for none."""
         return 0
 
     def drops_penalties(self, ctx: AttackContext) -> bool:
@@ -263,7 +263,7 @@ class SpecialRule:
         return kind
 
     def extra_attacks(self, ctx: AttackContext) -> int:
-        """Attacks that each of my models has more with the weapon of this attack."""
+        """Extra attacks of each of my models with the weapon of this attack."""
         return 0
 
     def multiplies(self, ctx: AttackContext) -> int:
@@ -283,7 +283,7 @@ class SpecialRule:
         return 0
 
     def charge_hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
-        """Changes the properties of hits from the weight of my charge."""
+        """Changes the properties of my Impact hits."""
         return kind
 
     def hits_surely(self, ctx: UnitContext) -> bool:
@@ -295,19 +295,19 @@ class SpecialRule:
         return 0
 
     def extra_hits_on_charge(self, ctx: UnitContext) -> int:
-        """Dice I roll for hits by the weight of my charge."""
+        """Dice I roll for Impact hits on a charge."""
         return 0
 
     def tests_for_hits(self, ctx: UnitContext) -> bool:
-        """Whether I take a Quality test on a charge that gives a hit when it succeeds."""
+        """Whether I take a Quality test on a charge and score a hit if I pass."""
         return False
 
     def breathes_fire(self, ctx: UnitContext) -> int:
-        """How far my unit can deal a roll of sure hits, once in the game and in melee too; 0: it cannot."""
+        """The range at which my unit can deal rolled automatic hits once per game, also in melee; 0: none."""
         return 0
 
     def fires_on_hold_only(self, ctx: UnitContext) -> bool:
-        """Whether I shoot on a Hold and on no other action."""
+        """Whether I may shoot only on a Hold."""
         return False
 
     def strikes_early(self, ctx: UnitContext) -> bool:
@@ -324,11 +324,11 @@ class SpecialRule:
         return ()
 
     def wounds(self, ctx: PrintedContext) -> int:
-        """How many wounds I take before I fall; 0 leaves the usual one."""
+        """How many wounds I take before I am removed; 0 for the usual one."""
         return 0
 
     def printed_defense(self, ctx: PrintedContext) -> int:
-        """The Defense I count with wherever Defense is looked at; 0 leaves the printed one."""
+        """The Defense I have for all purposes; 0 for the printed one."""
         return 0
 
     def to_be_hit(self, ctx: AttackContext) -> Mod | None:
@@ -336,7 +336,7 @@ class SpecialRule:
         return None
 
     def hits_on_me_again(self, ctx: AttackContext) -> int:
-        """From which natural face on successful rolls to hit me are rolled again; 0 for none."""
+        """The lowest natural face of successful rolls to hit me that is rerolled; 0 for none."""
         return 0
 
     def hit_on_me(self, ctx: AttackContext, kind: HitKind) -> HitKind:
@@ -344,7 +344,7 @@ class SpecialRule:
         return kind
 
     def defense(self, ctx: BlockContext) -> int | None:
-        """The Defense I count with against these hits, where it is better than the printed one."""
+        """The Defense I have against these hits, if it is better than the printed one."""
         return None
 
     def frightens(self, ctx: UnitContext) -> bool:
@@ -352,11 +352,11 @@ class SpecialRule:
         return False
 
     def denies_charge(self, ctx: UnitContext) -> bool:
-        """Whether charges at my unit count for none of the charger's special rules."""
+        """Whether charges at my unit do not count as charges for the charger's special rules."""
         return False
 
     def tests_chargers(self, ctx: UnitContext) -> bool:
-        """Whether those who charge my unit are tested as on dangerous ground before any blow."""
+        """Whether chargers of my unit take a dangerous terrain test before any blow."""
         return False
 
     def to_block(self, ctx: BlockContext) -> Mod | None:
@@ -364,7 +364,7 @@ class SpecialRule:
         return None
 
     def blocks_again(self, ctx: BlockContext) -> int:
-        """Up to which natural face failed blocks of my unit are rolled again; 0 for none."""
+        """The highest natural face of my unit's failed blocks that is rerolled; 0 for none."""
         return 0
 
     def ignores_wounds_on(self, ctx: WoundContext) -> int:
@@ -433,23 +433,23 @@ class SpecialRule:
         return False
 
     def keeps_off(self, ctx: UnitContext) -> int:
-        """How far enemies that come out of hiding keep from my unit; 0 for no farther than usual."""
+        """How far enemies that arrive from ambush must stay from my unit; 0 for the usual distance."""
         return 0
 
     def picked_from_afar(self, ctx: UnitContext) -> bool:
-        """Whether heroes may pick my unit over a friend with the same rule, from farther away than they usually may."""
+        """Whether heroes may pick my unit from farther away than usual."""
         return False
 
     def hides_up_to(self, ctx: UnitContext) -> int:
-        """How close to enemies my unit may come out of hiding; the closest of several counts."""
+        """How close to enemies my unit may arrive from ambush; the closest of several values counts."""
         return 0
 
     def places_itself(self, ctx: UnitContext) -> bool:
-        """Whether I may be put down again near where I stand, at some moment."""
+        """Whether I may at some moment be placed again near where I stand."""
         return False
 
     def picks_units(self, ctx: UnitContext) -> bool:
-        """Whether I may pick other units in my activation and do something to them."""
+        """Whether I may pick other units in my activation and affect them."""
         return False
 
     def chooses_effect(self, ctx: UnitContext) -> bool:
@@ -457,11 +457,11 @@ class SpecialRule:
         return False
 
     def rolls_effect(self, ctx: UnitContext) -> bool:
-        """Whether a die settles which of my effects holds for an attack."""
+        """Whether a die decides which of my effects applies to an attack."""
         return False
 
     def uses_feat(self, ctx: UnitContext) -> bool:
-        """Whether I may be used once a game."""
+        """Whether I may be used once per game."""
         return False
 
     def grows(self, ctx: UnitContext) -> bool:
@@ -481,7 +481,7 @@ class SpecialRule:
         return 0
 
     def stands_firm(self, ctx: UnitContext) -> int:
-        """The highest face that wounds my unit, for each wound it has left, instead of a failed morale test."""
+        """The highest face that wounds my unit as it rolls a die per wound left instead of failing morale; 0: none."""
         return 0
 
     def shares_aura(self, ctx: UnitContext) -> bool:
@@ -493,7 +493,7 @@ class SpecialRule:
         return 0
 
     def hits_when_hurt(self, ctx: UnitContext, wounds: int, killed: bool) -> int:
-        """Hits for those who dealt me so many wounds in melee, or killed me."""
+        """Hits on those who dealt me these wounds in melee, or killed me."""
         return 0
 
     def is_bogged(self, ctx: UnitContext) -> bool:
@@ -504,7 +504,7 @@ class SpecialRule:
         """Whether my unit counts as being in dangerous terrain when it is next activated."""
         return False
 
-    # what I lend to others
+    # what I grant to others
     def lends(self, ctx: PrintedContext) -> tuple[RuleRef, ...]:
         """Rules that all models of my unit have because of me."""
         return ()
@@ -519,7 +519,7 @@ class SpecialRule:
         return None
 
     def casts_with(self, ctx: UnitContext) -> int:
-        """What I add to the die when I cast a spell or try to stop one; 0 where I can do neither."""
+        """What I add to the die when I cast a spell or try to stop one; 0 if I can do neither."""
         return 0
 
     def tokens_gained(self, ctx: UnitContext) -> int:

@@ -20,7 +20,7 @@ UNLIMITED = 1_000_000
 
 
 class Loss(Struct, frozen=True):
-    """What a landing does: wounds on models that live, models removed, wounds really suffered."""
+    """What landing wounds does: wounds on models that live, models removed, wounds actually suffered."""
 
     wounded: tuple[tuple[int, int], ...]
     removed: tuple[int, ...]
@@ -48,7 +48,7 @@ def victims(state: State, unit: Unit, picked: int, chosen: Sequence[int] = ()) -
 
 
 def turn_to_fall(state: State, unit: Unit, model: Model) -> int:
-    """When wounds reach a model, whatever its owner wants: plain ones first, then tough ones, joined ones last."""
+    """When wounds reach a model, whatever its owner chooses: plain ones first, then tough ones, joined ones last."""
     if model.id == unit.attached:
         return 2
     return 0 if state.profiles[model.profile].wounds == 1 else 1
@@ -72,7 +72,7 @@ def _known(rules: Ruleset, state: State, unit: Unit) -> dict[object, Any]:
 
 
 def usual_order(rules: Ruleset, state: State, unit: Unit) -> tuple[int, ...]:
-    """The order in which a sensible owner gives up models; cached, because it may take a lot of measuring."""
+    """The order in which a sensible owner gives up models; cached, because it may take many measurements."""
     mine = _known(rules, state, unit)
     order: tuple[int, ...] | None = mine.get("order")
     if order is None:
@@ -106,8 +106,8 @@ def capacities(rules: Ruleset, state: State, unit: Unit, queue: Sequence[Model],
 def ignores_on(rules: Ruleset, ctx: WoundContext, model: Model, no_saves: bool = False) -> int:
     """The roll that ignores a wound on this model: by the whole unit or by the model itself; 0 for none.
 
-    A model that was singled out is a unit of its own. Wounds with `no_saves` cannot be regenerated, but rules of
-    other names may ignore them all the same. Of several rules the one with the best roll is used.
+    A model that was singled out is a unit of its own. Wounds with `no_saves` cannot be regenerated, but rules with
+    other names may still ignore them. Of several rules the one with the best roll is used.
     """
     if rules.saves_by_unit and ctx.picked < 0:
         hooks = rules.hooks.of_unit(ctx.unit, ctx.state.profiles)
@@ -154,7 +154,7 @@ def merge_packets(packets: list[Packet]) -> list[Packet]:
 
 
 def first_to_land(packet: Packet) -> tuple[bool, int, bool]:
-    """The order of packets: those that stay on one model, largest first, then the rest; last what nothing ignores."""
+    """The order of packets: those that stay on one model, largest first; then the rest; last those nothing ignores."""
     return not packet.sticky, -packet.amount, packet.no_saves
 
 
@@ -166,7 +166,7 @@ def room_for_wounds(rules: Ruleset, state: State, unit: Unit, picked: int) -> in
 def in_order(
     rules: Ruleset, state: State, unit: Unit, picked: int
 ) -> tuple[tuple[Model, ...], tuple[int, ...]]:
-    """The models of a unit in the order wounds reach them unasked, and how many wounds each can take."""
+    """The models of a unit in the order wounds reach them by default, and how many wounds each can take."""
     known = _known(rules, state, unit)
     key = ("in order", picked, rules.last_model_stands)
     found: tuple[tuple[Model, ...], tuple[int, ...]] | None = known.get(key)
@@ -179,9 +179,9 @@ def in_order(
 def next_run(
     rules: Ruleset, ctx: WoundContext, packets: tuple[Packet, ...], may_ignore: bool = True
 ) -> tuple[Packet, int, tuple[Packet, ...]]:
-    """The next wounds that share one answer to "can they be ignored": the run, the roll that does, and the rest.
+    """The next wounds that are ignored by the same roll, or not at all: the run, that roll, and the rest.
 
-    `may_ignore` is False where no rule of the game ignores wounds.
+    `may_ignore` is False if no rule of the game ignores wounds.
     """
     first = packets[0]
     state, unit, picked = ctx.state, ctx.unit, ctx.picked
@@ -189,7 +189,7 @@ def next_run(
         room = UNLIMITED if rules.saves_by_unit else room_for_wounds(rules, state, unit, picked)
         if first.count <= room:
             return first, 0, packets[1:]
-    as_one = rules.saves_by_unit and picked < 0  # then it makes no difference who falls first
+    as_one = rules.saves_by_unit and picked < 0  # then it makes no difference who is lost first
     queue = unit.models if as_one else in_order(rules, state, unit, picked)[0]
     needed = ignores_on(rules, ctx, queue[0], first.no_saves)
     if first.sticky:
@@ -208,7 +208,7 @@ def next_run(
 
 
 def _room_for_alike(rules: Ruleset, ctx: WoundContext, packet: Packet, needed: int) -> int:
-    """How many wounds the leading models can take that ignore wounds by the same roll."""
+    """How many wounds can be taken by the leading models that ignore wounds on the same roll."""
     models, caps = in_order(rules, ctx.state, ctx.unit, ctx.picked)
     if not has_ignore_rules(rules, ctx):
         return sum(caps)
@@ -272,7 +272,7 @@ def left_after(
 
 
 class LossChoice(NamedTuple):
-    """What the owner chooses: so many of these models. Tough ones are named in the order they are wounded."""
+    """A choice for the owner: this many of these models. Tough ones are named in the order they are wounded."""
 
     open_to: tuple[int, ...]
     how_many: int
@@ -282,9 +282,9 @@ class LossChoice(NamedTuple):
 def choice_of_losses(
     rules: Ruleset, state: State, unit: Unit, picked: int, packet: Packet
 ) -> LossChoice | None:
-    """The models among which the owner chooses those that fall or are wounded; None when nothing is open.
+    """The models among which the owner chooses those that are lost or wounded; None if there is no choice.
 
-    Tough models that carry wounds already go first and joined ones last, so only fresh ones can be chosen.
+    Tough models with wounds go first and joined ones last, so only unwounded ones can be chosen.
     """
     if picked >= 0:
         return None

@@ -1,6 +1,6 @@
 """What a game is about: how many markers there are, where they lie, what seizing one does, and who wins.
 
-A game that names no mission is played for D3+2 markers, as every book has it. The six missions are values; any
+A game without a mission is played for D3+2 markers, the standard in every book. The six missions are values; any
 edition can be played with any of them.
 """
 
@@ -20,7 +20,7 @@ Placing = Literal["free", "quarters", "zones", "centre"]
 Seizing = Literal["hold", "carry", "destroy"]
 
 RANDOM = "random"  # a die picks one of the six before the first marker is placed
-CHOOSE = "choose"  # the side that deploys first says which one, or asks for the die
+CHOOSE = "choose"  # the side that deploys first picks one, or asks for the die
 
 
 class UnknownMissionError(ShieldwallError):
@@ -28,7 +28,7 @@ class UnknownMissionError(ShieldwallError):
 
 
 class Mission(Struct, frozen=True):
-    """One mission. `markers` 0 means D3+2; `placing` says where they go, `seizing` what holding one leads to."""
+    """One mission. `markers` 0 means D3+2; `placing` says where they go, `seizing` what seizing one does."""
 
     id: str
     name: str
@@ -55,7 +55,7 @@ def mission_of(state: State) -> Mission:
 
 
 def check_mission(name: str) -> str:
-    """The name of a mission as games know it; empty for the standard one."""
+    """The id of a mission as stored in games; empty for the standard one."""
     known = (*MISSIONS, RANDOM, CHOOSE)
     word = name.strip().lower().replace(" ", "-").replace("_", "-")
     if word in ("", "standard"):
@@ -68,7 +68,7 @@ def check_mission(name: str) -> str:
 
 
 def quarter(state: State, x: int, y: int) -> tuple[bool, bool]:
-    """The quarter of the table a point lies in; the middle lines belong to the far and the right ones."""
+    """The quarter of the table that a point lies in; the middle lines belong to the far and right quarters."""
     return 2 * x >= state.width, 2 * y >= state.depth
 
 

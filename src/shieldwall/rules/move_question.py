@@ -1,4 +1,4 @@
-"""What questions about the move of a unit have in common, whether it is a block or loose."""
+"""What questions about moves have in common, for blocks and loose units alike."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MOVES = {
 
 
 class MoveQuestion(Decision):
-    """How a unit moves. Where `follows_drag` is false the question itself chooses the destination, as in a charge."""
+    """How a unit moves. If `follows_drag` is False the question itself chooses the destination, as in a charge."""
 
     __slots__ = ("rules", "state", "unit")
 
@@ -50,7 +50,7 @@ class MoveQuestion(Decision):
     @property
     @abstractmethod
     def farthest(self) -> int:
-        """How far the unit may go, in thousandths of an inch; of several models the one that goes farthest."""
+        """How far the unit may go, in thousandths of an inch; for several models the largest distance."""
 
     @property
     def charges(self) -> int:
@@ -70,5 +70,5 @@ class MoveQuestion(Decision):
 
 
 def distance_between(one: tuple[int, int], other: tuple[int, int]) -> float:
-    """How far two spots are apart, in thousandths."""
+    """The distance between two spots, in thousandths."""
     return math.hypot(one[0] - other[0], one[1] - other[1])

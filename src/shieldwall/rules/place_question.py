@@ -1,4 +1,4 @@
-"""The question where a unit is put down: the zones, and the nearest legal spot to the one it was dragged to."""
+"""The question where to place a unit: the zones, and the legal spot nearest to the one it was dragged to."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ASIDE = (0, 1500, -1500, 3000, -3000, 5000, -5000, 8000, -8000)
 
 
 class PlaceQuestion(Decision):
-    """Where a unit is put down."""
+    """Where to place a unit."""
 
     __slots__ = ("ground", "rules", "state", "unit")
 
@@ -50,15 +50,15 @@ class PlaceQuestion(Decision):
 
     @abstractmethod
     def spots(self) -> tuple[Pose, ...]:
-        """Places worth trying, spread over the region: where the middle of the unit would be, and its heading."""
+        """Places worth trying, spread over the region: the middle of the unit and its heading."""
 
     @abstractmethod
     def put(self, spot: Pose) -> Placed | None:
-        """The unit put down at a spot; None where it does not fit."""
+        """The unit placed at a spot; None if it does not fit."""
 
     @abstractmethod
     def standing(self, answer: Placed) -> Unit | None:
-        """The unit as an answer has it stand; None where the answer has too few poses or too many."""
+        """The unit as an answer places it; None if the answer has too few poses or too many."""
 
     @abstractmethod
     def try_at(self, spot: Pose) -> tuple[Placed, tuple[Refusal, ...]]:
@@ -66,11 +66,11 @@ class PlaceQuestion(Decision):
 
     @abstractmethod
     def shadow(self, spot: Pose, near: Placed) -> Unit:
-        """The unit drawn at a spot where it may not stand; `near` is where it may."""
+        """The unit as drawn at a spot where it may not stand; `near` is where it may."""
 
     @abstractmethod
     def half_size(self, spot: Pose) -> tuple[int, int]:
-        """How far the middle of the unit keeps from the borders of a zone, in thousandths across and along."""
+        """The least distance of the unit's middle from the borders of a zone, in thousandths across and along."""
 
     def form(self) -> PlacementForm:
         region = self.ground.region
@@ -101,7 +101,7 @@ class PlaceQuestion(Decision):
         return AnswerPreview(answer, self.check(answer), wanted=there, end=there, words=words)
 
     def _nearest(self, wanted: Pose) -> Placed:
-        """The unit as near to a spot as there is room: inside the nearest zone, beside that, or somewhere."""
+        """The unit as near to a spot as there is room: inside the nearest zone, beside that spot, or anywhere."""
 
         def far(spot: Pose) -> int:
             return abs(spot.x - wanted.x) + abs(spot.y - wanted.y)

@@ -10,9 +10,9 @@ from shieldwall.table.zones import Region, deployment_region, edge_region, near_
 
 
 class Ground(Struct, frozen=True):
-    """A region units must lie wholly inside, and how far they must be from every enemy (0: no demand).
+    """A region units must lie wholly inside, and how far they must be from every enemy (0: no limit).
 
-    `farther` are enemies that keep them off by more than that, each with its own distance.
+    `farther` are enemies that require more than that, each with its own distance.
     """
 
     region: Region
@@ -21,7 +21,7 @@ class Ground(Struct, frozen=True):
 
     @property
     def distances(self) -> EnemyOver:
-        """How far from enemies a unit stays, in inches, as the table takes it."""
+        """The distances to keep from enemies, in inches, in the form the table takes."""
         if not self.farther:
             return self.enemy_over / MILLI
         farther = tuple((unit, away / MILLI) for unit, away in self.farther)

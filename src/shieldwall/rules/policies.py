@@ -46,7 +46,7 @@ class TablePolicies:
         return PRESETS
 
     def terrain_limits(self) -> TerrainLimits:
-        """The heights and widths at which terrain counts as something else."""
+        """The heights and widths at which terrain becomes elevated or impassable."""
         return LIMITS
 
     def table_advice(self) -> LayoutAdvice:
@@ -78,7 +78,7 @@ class SetupPolicies(TablePolicies, ABC):
         return self.deploy_ground(rules, state, side)
 
     def ambush_ground(self, rules: Ruleset, state: State, side: int) -> Ground:
-        """Where units from off the table appear."""
+        """Where units that come from off the table are placed."""
         constants = rules.constants
         return ambush_ground(state, constants.ambush_edge_within, constants.ambush_enemy_over)
 
@@ -87,14 +87,14 @@ class SetupPolicies(TablePolicies, ABC):
         return False
 
     def acts_on_arrival(self, state: State) -> bool:
-        """Whether a unit may be activated in the round in which it comes in from off the table."""
+        """Whether a unit may be activated in the round in which it arrives from off the table."""
         return setting(state, "ambush-acts-at-once", "on") == "on"
 
     @abstractmethod
     def place_question(
         self, rules: Ruleset, state: State, unit: Unit, ground: Ground, kind: str, prompt: str
     ) -> PlaceQuestion:
-        """The question where a unit is put down."""
+        """The question where to place a unit."""
 
     def exit_question(
         self, rules: Ruleset, state: State, unit: Unit, way_out: Exit, kind: str, prompt: str
@@ -103,11 +103,11 @@ class SetupPolicies(TablePolicies, ABC):
         raise TypeError(f"{type(self).__name__} carries nobody: it needs an exit_question")
 
     def wreck_of(self, state: State, unit: Unit, cause: str) -> Wreck | None:
-        """The procedure by which passengers of a unit about to be destroyed get out; None where there are none."""
+        """The procedure by which passengers of a unit about to be destroyed get out; None if it has none."""
         return None
 
     def heroes_join(self) -> bool:
-        """Whether lone models can be part of another unit at all."""
+        """Whether lone models can join other units at all."""
         return self.uses_blocks()
 
     def may_join(self, profile: Profile) -> bool:
@@ -115,7 +115,7 @@ class SetupPolicies(TablePolicies, ABC):
         return True
 
     def may_be_joined(self, rules: Ruleset, state: State, host: Unit) -> bool:
-        """Whether a model may join this unit, which has no other one in it."""
+        """Whether a model may join this unit, which no other model has joined."""
         return len(host.models) > 1
 
     def joining_slots(self, state: State, host: Unit, joiner: Unit) -> tuple[int, ...]:
@@ -127,7 +127,7 @@ class MarkerPolicies:
     """Objective markers: where they may lie and who may hold them."""
 
     def marker_axis(self, state: State) -> str:
-        """Along which axis markers keep out of the deployment strips; "all" for all four edges."""
+        """The axis along which markers keep out of deployment zones; "all" for all four edges."""
         return state.axis
 
     def keeps_markers_off_blocking(self) -> bool:
@@ -153,7 +153,7 @@ class MarkerPolicies:
         return setting(state, "control-lasts", usual) == "on"
 
     def markers_neared(self, state: State, unit: Unit, walk: WalkResult) -> tuple[int, ...]:
-        """Markers that a move leads past, if that matters."""
+        """Markers that a move passes, if that matters."""
         return ()
 
 
@@ -163,8 +163,8 @@ class TurnPolicies:
     def next_starter(self, state: State) -> int:
         """The side that begins the next round: the one that ran out of units to activate first.
 
-        Where both did at the same moment it is the one that was to act next. A switch looks at the latest
-        activation of each side instead.
+        If both did at the same moment it is the one that was to act next. A house rule goes by the latest activation
+        of each side instead.
         """
         if setting(state, "who-starts-next", "out-of-units") == "last-activation":
             marks = [side.last_turn_at for side in state.sides]
@@ -175,7 +175,7 @@ class TurnPolicies:
         return state.turn
 
     def dispute_sides(self, state: State) -> tuple[int, ...]:
-        """The sides that settle a dispute, the one that the low half of the die favours first."""
+        """The sides that settle a dispute; the low half of the die favours the first of them."""
         return tuple(range(len(state.sides)))
 
     def idles(self, unit: Unit) -> bool:
@@ -193,7 +193,7 @@ class TurnPolicies:
         return setting(state, "hold-pivot", "before-shooting") == "after-shooting"
 
     def move_bonus(self, rules: Ruleset, state: State, unit: Unit, action: str) -> tuple[Mod, ...]:
-        """What the surroundings of a unit add to its move."""
+        """Modifiers of a unit's move from its surroundings."""
         return ()
 
     def models_in_danger(self, rules: Ruleset, state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
@@ -201,7 +201,7 @@ class TurnPolicies:
         return ()
 
     def may_consolidate(self, rules: Ruleset, state: State, unit: Unit) -> bool:
-        """Whether a unit may move after it has seen off its opponent."""
+        """Whether a unit may move after its opponent in melee is gone."""
         return True
 
 
@@ -210,18 +210,18 @@ class ShootingPolicies(ABC):
 
     @abstractmethod
     def sight_method(self, state: State) -> str | SightMethod:
-        """The way line of sight is judged in this game."""
+        """How line of sight is determined in this game."""
 
     @abstractmethod
     def cover_policy(self) -> str:
-        """The way cover is judged."""
+        """How cover is determined."""
 
     def fires_all_round(self, state: State) -> bool:
         """Whether weapons that need no sight may also fire at targets outside the front arc."""
         return setting(state, "indirect-arc", "front") == "any"
 
     def shot_distance(self, near: int, unit_near: int, picked: int) -> int:
-        """The distance of shots that "over 9 inches away" is about: unit to unit, or to the model singled out."""
+        """The distance of shots meant by "over 9 inches away": unit to unit, or to the model singled out."""
         return near if picked >= 0 else unit_near
 
     def near_models(self, state: State, target: Unit, centre: int) -> tuple[tuple[int, int], ...]:
@@ -243,20 +243,20 @@ class AttackPolicies:
     def around(
         self, rules: Ruleset, state: State, frame: Attack, unit: Unit, target: Unit
     ) -> tuple[Mod, ...]:
-        """How the surroundings of two units modify the rolls of the first to hit the second."""
+        """Modifiers of the first unit's rolls to hit the second, from the surroundings of both."""
         return ()
 
     def defense(self, state: State, unit: Unit, picked: int) -> int:
-        """The Defense a unit, or a model singled out, blocks with."""
+        """The Defense with which a unit, or a model singled out, blocks."""
         profiles = state.profiles
         if picked >= 0:
             return next(profiles[m.profile].defense for m in unit.models if m.id == picked)
         return profiles[plain_model(unit).profile].defense
 
     def defense_against(self, rules: Ruleset, state: State, frame: Attack, unit: Unit, picked: int) -> int:
-        """The Defense a unit, or a model singled out, blocks one attack with: printed, or a better one by a rule.
+        """The Defense with which a unit, or a model singled out, blocks one attack: printed, or better by a rule.
 
-        The rule must be one of the model that the unit's Defense is taken from.
+        The rule must belong to the model that the unit's Defense is taken from.
         """
         printed = self.defense(state, unit, picked)
         single = [model for model in unit.models if model.id == picked] if picked >= 0 else []
@@ -273,7 +273,7 @@ class AttackPolicies:
         return ()
 
     def endures(self, state: State, unit: Unit, model: Model) -> int:
-        """How many more wounds take a model out of its unit."""
+        """How many more wounds remove a model."""
         return state.profiles[model.profile].wounds - model.wounds
 
     def casualty_order(self, state: State, unit: Unit) -> tuple[int, ...]:
@@ -297,7 +297,7 @@ class AttackPolicies:
         return ()
 
     def block_after_loss(self, state: State, unit: Unit, survivors: tuple[Model, ...]) -> Pose | None:
-        """Where the centre of a ranked unit is once some of its models are gone."""
+        """The centre of a ranked unit after the loss of some of its models."""
         return None
 
 
@@ -329,15 +329,15 @@ class MeleePolicies(ABC):
     def early_models(
         self, rules: Ruleset, state: State, frame: Melee, carriers: tuple[int, ...]
     ) -> tuple[int, ...]:
-        """The bearers of early weapons that take dice from the weight of the charge."""
+        """The bearers of early weapons that take away Impact dice."""
         return carriers
 
     def tired_models_crash(self) -> bool:
-        """Whether the weight of a charge also counts for models that have already fought this round."""
+        """Whether models that have already fought this round still roll for Impact."""
         return False
 
     def orders_blows(self) -> bool:
-        """Whether it matters, and so is asked, in which order the weapons of one side strike."""
+        """Whether the order in which the weapons of one side strike matters, so that the owner is asked for it."""
         return False
 
     def is_tired(self, unit: Unit, model: Model) -> bool:
@@ -345,15 +345,15 @@ class MeleePolicies(ABC):
         return unit.tired
 
     def tire(self, unit: Unit, struck: tuple[int, ...]) -> tuple[int, ...] | None:
-        """The models that fatigue marks: none named means the whole unit, None that nobody is tired."""
+        """The models that become fatigued: an empty tuple means the whole unit, None means nobody."""
         return ()
 
     def melee_score(self, rules: Ruleset, state: State, unit: Unit) -> int:
-        """What is added to the wounds a unit caused when a melee is decided."""
+        """What is added to the wounds a unit caused, for the melee result."""
         return 0
 
     def stays_in_contact(self, state: State) -> bool:
-        """Whether units that fought stay where they are instead of parting."""
+        """Whether units stay in contact after a melee."""
         return False
 
 
@@ -361,7 +361,7 @@ class MoralePolicies:
     """Morale tests."""
 
     def defeat_mods(self, rules: Ruleset, frame: Melee, loser: Unit) -> tuple[Mod, ...]:
-        """What changes the morale test of a melee's loser."""
+        """Modifiers of the morale test of a melee's loser."""
         return ()
 
     def leaders(self, rules: Ruleset, state: State, unit: Unit) -> tuple[Model, ...]:
@@ -374,7 +374,7 @@ class MoralePolicies:
         )
 
     def test_quality(self, state: State, unit: Unit) -> int:
-        """The Quality a unit tests morale with; a joined model does not count while others live."""
+        """The Quality a unit uses for morale tests; a joined model does not count while others live."""
         return state.profiles[plain_model(unit).profile].quality
 
     def fails_morale(self, unit: Unit) -> bool:
@@ -386,7 +386,7 @@ class MoralePolicies:
         return Broke(unit=unit.id, cite=rules.cite("morale.broken"))
 
     def morale_mods(self, rules: Ruleset, state: State, unit: Unit, tester: int) -> list[Mod]:
-        """What changes a unit's morale tests."""
+        """Modifiers of a unit's morale tests."""
         found = rules.hooks.of_unit(unit, state.profiles).get("to_morale")
         if not found:
             return []
@@ -416,11 +416,11 @@ class MagicPolicies:
         return False
 
     def spell_hits(self, state: State, hits: int, factor: int, models: int) -> int:
-        """How many hits a spell deals to so many models when each is multiplied."""
+        """How many hits a spell deals to this many models if each hit is multiplied by `factor`."""
         return hits * min(factor, models)
 
     def spell_cover(self, rules: Ruleset, state: State, caster: Unit, target: Unit) -> tuple[Mod, ...]:
-        """What cover adds to rolls to block the hits of a spell."""
+        """Modifiers from cover of rolls to block the hits of a spell."""
         return ()
 
 
@@ -434,7 +434,7 @@ class Policies(
     MoralePolicies,
     MagicPolicies,
 ):
-    """Decisions of an edition that are neither numbers nor steps of its own.
+    """Decisions of an edition that are neither numbers nor steps.
 
     The defaults are the plainest reading; features and editions override single methods. Methods without a sensible
     default are abstract, so that an edition that lacks one cannot be created.
@@ -458,7 +458,7 @@ def block_context(state: State, frame: Attack, unit: Unit) -> BlockContext:
 
 
 def plain_model(unit: Unit) -> Model:
-    """The model that a unit's own numbers are taken from: models that differ come first, a model that joined last."""
+    """The model that a unit's own values are taken from: the last that did not join, as special models come first."""
     for model in reversed(unit.models):
         if model.id != unit.attached:
             return model

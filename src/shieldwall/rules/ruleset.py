@@ -1,4 +1,4 @@
-"""An edition as a value: constants, procedures, special rules, citations and the few policies steps consult."""
+"""An edition as a value: constants, procedures, special rules, citations and the policies that steps consult."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Cites = Mapping[str, str]
 
 @cache
 def _numbered_steps() -> dict[str, dict[str, list[str]]]:
-    """By edition and procedure; the file never changes."""
+    """Numbered steps by edition and procedure; the file never changes."""
     data = Path(__file__).with_name("numbered_steps.json").read_bytes()
     return decode_json(data, dict[str, dict[str, list[str]]])
 
@@ -70,12 +70,10 @@ class Ruleset(Rules):
         version: int = 1,
     ) -> None:
         self.id = id
-        self.version = (
-            version  # raised when the same answers and dice lead to another table (replay/rules_versions.py)
-        )
+        self.version = version  # raised when the same answers and dice lead to a different result (replay/rules_versions.py)
         self.like = like or id  # the edition whose catalogue, house rules and ready-made lists it shares
         self.unasked = (
-            unasked  # hooks that none of its steps asks: rules of other editions that need them do nothing
+            unasked  # hooks that none of its steps calls: rules of other editions that need them do nothing
         )
         self.title = title
         self.constants = constants
@@ -93,11 +91,11 @@ class Ruleset(Rules):
         return _numbered_steps().get(self.id, {}).get(procedure) or super().numbered_steps(procedure)
 
     def cite_for(self, key: str, kind: str) -> str:
-        """The row behind a step of an attack: melee, spells, falls and ground have rows of their own for some."""
+        """The row behind a step of an attack; melee, spells, falls and ground have their own rows for some steps."""
         return self.cites.get(f"{key}.{kind}") or self.cites[key]
 
     def without(self, special: str) -> Ruleset:
-        """The same edition less one special rule; used to show that the rule matters."""
+        """The same edition without one special rule; used to show that the rule matters."""
         less = self.variant(self.id)
         less.specials = self.specials.without(special)
         less.hooks = HookTables(less.specials)
@@ -113,7 +111,7 @@ class Ruleset(Rules):
         policies: Policies | None = None,
         rules: Mapping[str, Binding] | None = None,
     ) -> Ruleset:
-        """A new edition that differs from this one in what is given; `rules` are added to the special rules.
+        """A new edition that differs from this one in the given values; `rules` are added to the special rules.
 
         It shares the catalogue, the house rules and the ready-made lists of the edition it was made from.
         """
@@ -134,7 +132,7 @@ class Ruleset(Rules):
         )
 
     def __reduce__(self) -> tuple[Callable[[dict[str, Any]], Ruleset], tuple[dict[str, Any]]]:
-        # caches of this process must not travel to another one
+        # caches of this process must not be sent to another one
         parts = ("id", "title", "constants", "procedures", "specials", "cites", "policies")
         names = (*parts, "saves_by_unit", "last_model_stands", "like", "unasked")
         return _rebuilt, ({name: getattr(self, name) for name in names},)
@@ -145,7 +143,7 @@ class Ruleset(Rules):
         return twin
 
     def refusals(self, reasons: Iterable[TableReason], action: str = "") -> tuple[Refusal, ...]:
-        """Reasons of the table with the rows behind them; some actions have a row of their own for a reason."""
+        """The table's reasons as refusals with their rows; some actions have their own row for a reason."""
         cites = self.cites
         return tuple(
             Refusal(reason.text, cites.get(f"{reason.cite}@{action}") or cites[reason.cite])
@@ -189,11 +187,11 @@ class Ruleset(Rules):
         return max([rule.consolidates(ctx) for rule in found], default=self.constants.survivor_move)
 
     def allowance(self, state: State, unit: Unit, action: str) -> int:
-        """How far a unit that moves as one may go: the slowest model counts."""
+        """How far a unit that moves as one may go: as far as its slowest model."""
         return min(self.allowances(state, unit, action))
 
     def allowances(self, state: State, unit: Unit, action: str) -> list[int]:
-        """How far each model may go with an action, with what its unit and the surroundings add."""
+        """How far each model may go with an action, including modifiers from its unit and the surroundings."""
         around = sum([mod.amount for mod in self.policies.move_bonus(self, state, unit, action)])
         lengths = [max(0, length + around) for length in self._lengths_of(state, unit, action)]
         if "is_bogged" in self.hooks.of_unit(unit, state.profiles):
@@ -203,21 +201,21 @@ class Ruleset(Rules):
         return lengths
 
     def after_kill(self, game: Play, unit: int, fallen: Unit) -> None:
-        """What follows for a unit that has destroyed another one; `fallen` is that unit before its last loss."""
+        """Effects on a unit that has destroyed another one; `fallen` is that other unit before its last loss."""
         from shieldwall.rules.army.upkeep import grow_for_kill, mark_destroyer  # that room builds on this one
 
         grow_for_kill(game, unit)
         mark_destroyer(game, unit, fallen)
 
     def after_loss(self, game: Play, unit: Unit, loss: Loss, attack: Attack) -> None:
-        """What follows from wounds that land; `unit` is the unit before them."""
+        """Effects of wounds that land; `unit` is the unit before them."""
         if "hits_when_hurt" in self.hooks.of_unit(unit, game.state.profiles):
             from shieldwall.rules.army.out_of_turn import strike_back_for_losses  # builds on this room
 
             strike_back_for_losses(game, unit, loss, attack)
 
     def after_placed(self, game: Play, unit: int, arrived: bool = False) -> None:
-        """What follows for a unit that was just put on the table; `arrived` where it came from off the table."""
+        """Effects on a unit that was just placed on the table; `arrived` if it came from off the table."""
         from shieldwall.rules.army.out_of_turn import after_deployment  # that room builds on this one
 
         frames = after_deployment(game, game.state.units[unit], arrived)
@@ -225,12 +223,12 @@ class Ruleset(Rules):
             game.push(*frames, again=game.flow_set)
 
     def charge_change(self, state: State, target: Unit) -> int:
-        """What a target's own rules add to the moves of units that charge it; usually negative."""
+        """What a target's own rules add to the moves of its chargers; usually negative."""
         found = self.hooks.of_unit(target, state.profiles).get("charge_at_me", ())
         return sum(rule.charge_at_me(UnitContext(state, target)) for rule in found) if found else 0
 
     def _lengths_of(self, state: State, unit: Unit, action: str) -> list[int]:
-        """How far each model may go by its own rules and its unit's; cached where nothing else matters."""
+        """How far each model may go by its own rules and its unit's; cached if nothing else matters."""
         makeup, key = unit.makeup, ("lengths", action)
         known: tuple[Ruleset, object, list[int] | None] | None = makeup.get(key)
         if known is None or known[0] is not self or known[1] is not state.profiles:
@@ -239,7 +237,7 @@ class Ruleset(Rules):
         return self._find_lengths(state, unit, action) if known[2] is None else known[2]
 
     def moves_alike(self, state: State, unit: Unit) -> bool:
-        """Whether a unit's moves depend on its models and effects alone, so that they can be remembered by those."""
+        """Whether a unit's moves depend only on its models and effects, so that they can be cached by those."""
         if not self.hooks.may_have("move", unit, state.profiles):
             return True
         of_models = [self.hooks.of_model(unit, model, state.profiles) for model in one_of_each(unit)]
@@ -286,11 +284,11 @@ def seat_of(state: State, side: int) -> int:
 
 
 def seat_to_ask(state: State, side: int, units: Sequence[Unit]) -> int:
-    """The seat asked to pick one of its side's units: of several players the one that has acted least."""
+    """The seat asked to pick one of its side's units: the player on that side who has acted least."""
     for unit in units:
         if unit.seat != units[0].seat:
             break
-    else:  # nearly always one player has the whole side
+    else:  # nearly always one player commands the whole side
         return units[0].seat if units else seat_of(state, side)
     owners = sorted({unit.seat for unit in units})
     acted = Counter(
@@ -310,7 +308,7 @@ def fresh_units(state: State, side: int) -> list[Unit]:
 
 
 def has_fresh_units(state: State, side: int) -> bool:
-    """Whether a side may still activate anybody this round."""
+    """Whether a side has any unit left to activate this round."""
     for unit in state.units:  # no list: this is called for each side after every activation
         is_fresh = unit.side == side and not unit.activated and unit.models
         if is_fresh and (unit.place == "table" or is_in_play(state, unit)):

@@ -31,12 +31,12 @@ def before_round(state: State, round_number: int) -> State:
 
 
 def before_terrain(state: State) -> State:
-    """The state with its stack where players who place terrain by turns roll off for it."""
+    """The state with its stack at the roll-off of players who place terrain in turns."""
     return replace(state, stack=(Preparation(procedure="game"), Preparation(procedure="terrain")))
 
 
 def before_deployment(rules: Ruleset, state: State) -> State:
-    """The state with its stack at the roll-off for deployment; after it, where both sides have their edges."""
+    """The state with its stack at the roll-off for deployment, or after it if both sides have their edges."""
     has_edges = all(side.edge for side in state.sides)
     at = step_after(rules, "game", "deploy.edge") if has_edges else "deploy.rolloff"
     return replace(state, stack=(Preparation(procedure="game", step=at),))

@@ -23,8 +23,8 @@ def strike_volleys(
     """Melee weapon groups of the models that may strike, those that must go first in front.
 
     `early` takes only weapons that strike first when their bearer is charged; `used` names weapons (model, place in
-    its profile) that have struck already. Models that single out an enemy each do so for themselves. Cached by the
-    state, because whether a unit can strike back is asked before it does.
+    its profile) that have struck already. Models that single out an enemy each choose their own. Cached on the state,
+    because whether a unit can strike back is checked before it does.
     """
     memory: dict[object, tuple[Unit, Unit, tuple[Volley, ...]]] = state.memory.setdefault("strikes", {})
     key = (rules, unit.id, enemy.id, early, tuple(used))
@@ -71,9 +71,9 @@ def _strike_volleys(
 
 
 def strikes_early(rules: Ruleset, state: State, unit: Unit, group: Group, takes_weight: bool = False) -> bool:
-    """Whether a weapon strikes before the charger does, by its own rules or by those lent to its bearers.
+    """Whether a weapon strikes before the charger does, by its own rules or by those granted to its bearers.
 
-    `takes_weight` asks for rules that also take the weight from a charge.
+    With `takes_weight`, only rules that also take away Impact dice count.
     """
     lent = rules.hooks.of_model(unit, group.bearers[0].model, state.profiles).get("strikes_early", ())
     own = rules.hooks.of_weapon(group.weapon).get("strikes_early", ())
@@ -82,7 +82,7 @@ def strikes_early(rules: Ruleset, state: State, unit: Unit, group: Group, takes_
 
 
 def early_models(rules: Ruleset, state: State, unit: Unit, takes_weight: bool = False) -> tuple[int, ...]:
-    """Models that carry a weapon which strikes first when charged, or that also takes the weight from the charge."""
+    """Models with a weapon that strikes first when charged, and with `takes_weight` also takes away Impact dice."""
     found: list[int] = []
     for group in groups_of(state, unit, ranged=False):
         if strikes_early(rules, state, unit, group, takes_weight):
@@ -91,7 +91,7 @@ def early_models(rules: Ruleset, state: State, unit: Unit, takes_weight: bool = 
 
 
 def impact_volley(rules: Ruleset, state: State, unit: Unit, enemy: Unit, lost_dice: int) -> Volley | None:
-    """Dice for the weight of a charge, after those the enemy's weapons take away."""
+    """Impact dice of a charge, after those the enemy's weapons take away."""
     sources = []
     ctx = UnitContext(state, unit)
     hook = "extra_hits_on_charge"

@@ -30,7 +30,7 @@ class Group(NamedTuple):
 
 
 def groups_of(state: State, unit: Unit, ranged: bool) -> tuple[Group, ...]:
-    """The unit's weapon groups: same name and same profile belong together; remembered."""
+    """The unit's weapon groups, by name and profile; cached."""
     bare = not ranged and strikes_bare(state)
     makeup, key = unit.makeup, ("weapon groups", ranged, bare)
     known: tuple[Group, ...] | None = makeup.get(key)
@@ -40,7 +40,7 @@ def groups_of(state: State, unit: Unit, ranged: bool) -> tuple[Group, ...]:
 
 
 def longest_reach(state: State, unit: Unit) -> int:
-    """The reach of the unit's farthest-reaching weapon; 0 where it has no ranged one. Remembered like its groups."""
+    """The longest range of the unit's weapons; 0 if it has no ranged one. Cached like its groups."""
     makeup = unit.makeup
     known: int | None = makeup.get("longest reach")
     if known is None:
@@ -50,7 +50,7 @@ def longest_reach(state: State, unit: Unit) -> int:
 
 
 def strikes_bare(state: State) -> bool:
-    """Whether models without a melee weapon have one attack all the same: a switch of some editions."""
+    """Whether models without a melee weapon still have one attack: a switch of some editions."""
     return setting(state, "unarmed-attacks", "none") == "one"
 
 
@@ -78,7 +78,7 @@ def _build(state: State, unit: Unit, ranged: bool, bare: bool) -> tuple[Group, .
 
 
 def aiming_of(hooks: HookTables, state: State, unit: Unit, group: Group) -> Aiming:
-    """How a group picks its targets, all rules of the weapon and of its bearers together, lent ones included."""
+    """How a group picks its targets, by all rules of the weapon and its bearers, including granted ones."""
     rules = hooks.of_weapon(group.weapon).get("aims", ())
     rules += hooks.of_model(unit, group.bearers[0].model, state.profiles).get("aims", ())
     aiming = Aiming()
@@ -113,7 +113,7 @@ def shoots_after_at(rules: Ruleset, state: State, unit: Unit, action: str, targe
 
 
 def reach_at(rules: Ruleset, state: State, unit: Unit, group: Group, target: Unit) -> int:
-    """How far a group of weapons reaches at a target, by the rules of both units."""
+    """The range of a group of weapons against a target, by the rules of both units."""
     return max(
         0, group.weapon.reach + added_reach(rules, state, unit, group) + _reach_at(rules, state, unit, target)
     )
@@ -141,7 +141,7 @@ def _reach_at(rules: Ruleset, state: State, unit: Unit, target: Unit) -> int:
 
 
 def most_added_reach(rules: Ruleset, state: State, unit: Unit) -> int:
-    """What rules may add at most to the range of any shots of a unit."""
+    """The most that rules may add to the range of any shots of a unit."""
     groups = groups_of(state, unit, ranged=True)
     own = max([added_reach(rules, state, unit, group) for group in groups], default=0)
     shortened = rules.hooks.by_hook("range_at_me", state.profiles)
@@ -154,7 +154,7 @@ def most_added_reach(rules: Ruleset, state: State, unit: Unit) -> int:
 
 
 def usable(rules: Ruleset, state: State, unit: Unit, bearer: Bearer, weapon: Weapon) -> bool:
-    """Whether a bearer may still use this weapon: some may be used only so often."""
+    """Whether a bearer may still use this weapon: some have limited uses."""
     if not is_counted(rules, weapon):
         return True
     hooks = rules.hooks.of_weapon(weapon)
@@ -173,14 +173,14 @@ def is_counted(rules: Ruleset, weapon: Weapon) -> bool:
 
 
 def used_up_by(rules: Ruleset, weapon: Weapon) -> str:
-    """The row of the rule by which a weapon may be used only so often."""
+    """The row of the rule that limits the uses of a weapon."""
     hooks = rules.hooks.of_weapon(weapon)
     limits = hooks.get("may_use", ()) + hooks.get("once_a_round", ())
     return limits[0].cite if limits else ""
 
 
 def use_key(rules: Ruleset, bearer: Bearer, weapon: Weapon) -> str:
-    """The name under which uses of one weapon of one model are kept: one for all ways of using a power."""
+    """The name under which uses of one weapon of one model are recorded: the same for all ways of using a power."""
     powers = rules.hooks.of_weapon(weapon).get("once_a_round", ())
     return powers[0].name if powers else f"weapon {bearer.weapon}"
 
@@ -192,10 +192,10 @@ def sources_of(
     weapon: Weapon,
     walked: tuple[int, ...] = (),
 ) -> tuple[Source, ...]:
-    """Bearers grouped into sources of equal conditions; `int` is each one's distance to the target.
+    """Bearers grouped into sources with equal conditions; the `int` is each bearer's distance to the target.
 
-    Distances matter only by the bands an edition's rules look at, so models of one band roll together. `walked`
-    names the models that moved, where their unit moves model by model.
+    Only the distance bands of an edition's rules matter, so models in the same band roll together. `walked` names the
+    models that moved, if their unit moves model by model.
     """
     bands = rules.constants.long_range_over
     found: dict[tuple[int, int, bool, bool, bool], list[tuple[Bearer, int]]] = {}

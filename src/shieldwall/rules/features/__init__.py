@@ -1,1 +1,1 @@
-"""What some editions share and opt into."""
+"""Features that several editions share and opt into."""

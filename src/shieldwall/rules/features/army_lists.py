@@ -1,6 +1,6 @@
 """Army lists of ranked regiments: what may be taken, merged and joined; every problem at once, with its row.
 
-A list is a tuple of entries in the order they were picked. The ranked editions share the limits and name their own
+A list is a tuple of entries in the order they were picked. The ranked editions share the limits and cite their own
 rows; `merged`, `copy_problems` and `command_problems` serve the other editions too.
 """
 
@@ -28,7 +28,7 @@ JOINER_TOUGH_MAX = 6
 
 
 class Upgrade(Struct, frozen=True):
-    """Something bought for a unit: for all of its models, or for some."""
+    """An upgrade bought for a unit: for all of its models, or for some."""
 
     name: str
     cost: int = 0
@@ -38,7 +38,7 @@ class Upgrade(Struct, frozen=True):
 class ListedUnit(Struct, frozen=True):
     """One unit of a list. Copies of a unit have the same name, whatever was bought for them.
 
-    `price` is what the unit costs by itself, `joins` the place in the list of the unit a hero is to join.
+    `price` is what the unit costs by itself, `joins` the index in the list of the unit that a hero will join.
     """
 
     name: str
@@ -95,7 +95,7 @@ class ListRows(Struct, frozen=True):
 
 
 def limits(size: int) -> ListLimits:
-    """The limits for a game of so many points; only complete blocks of points count."""
+    """The limits for a game of this many points; only complete blocks of points count."""
     return ListLimits(
         heroes=size // POINTS_A_HERO,
         copies=1 + size // POINTS_A_COPY,
@@ -105,7 +105,7 @@ def limits(size: int) -> ListLimits:
 
 
 def total(entries: Sequence[ListedUnit]) -> int:
-    """What a list is worth: the sum of all costs, whichever armies its units come from."""
+    """The points of a list: the sum of all costs, whichever armies its units come from."""
     return sum(entry.cost for entry in entries)
 
 

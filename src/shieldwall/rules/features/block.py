@@ -1,4 +1,4 @@
-"""Ranked blocks: marching, turning, charging, closing up and parting."""
+"""Ranked blocks: marching, turning, charging, aligning and separating."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class TurnAfterShooting(TrunkStep):
 
 
 def charges(rules: Ruleset, state: State, unit: Unit) -> tuple[ChargeOption, ...]:
-    """Every charge the block could make now; remembered by the state."""
+    """Every charge the block could make now; cached on the state."""
     known: dict[int, tuple[ChargeOption, ...]] = state.memory.setdefault("block_charges", {})
     if unit.id not in known:
         limits = march_limits(rules, state, unit, "charge")
@@ -139,7 +139,7 @@ class ChargeSide(TrunkStep):
 
 
 def charge_way(game: Play, frame: Melee, limits: MarchLimits) -> ChargeOption:
-    """The way of a declared charge, to the side that was settled."""
+    """The path of a declared charge, to the side that was chosen."""
     arc = next((arc for arc in ARCS if arc == frame.arc), None)
     option = charge_to(game.state, frame.charger, frame.target, limits, arc)
     assert option is not None, "a declared charge has a way"
@@ -147,7 +147,7 @@ def charge_way(game: Play, frame: Melee, limits: MarchLimits) -> ChargeOption:
 
 
 class ChargePath(TrunkStep):
-    """The path to the target, by default the shortest one."""
+    """The owner picks the path to the target; by default the shortest one."""
 
     name = "charge.path"
 
@@ -181,8 +181,8 @@ def charge_limits(rules: Ruleset, state: State, unit: Unit, target: int) -> Marc
 
 
 class CloseUp(TrunkStep):
-    """Both blocks align along the charged side. A charger that fell on the way has failed; one that lost models there
-    and finds no room any more has lost contact (`CarryOn`).
+    """Both blocks align along the charged side. A charger destroyed on the way has failed; one that lost models there
+    and no longer finds room has lost contact (`CarryOn`).
     """
 
     name = "charge.close"
@@ -202,7 +202,7 @@ class CloseUp(TrunkStep):
             game.state, charger.id, target.id, arc, charger.block, game.rules.constants.climb_max
         )
         if aligned is None:
-            return  # what is left of the charger has no room along the target: contact is lost
+            return  # the rest of the charger has no room along the target: contact is lost
         met = shifted(aligned.charger_pose, -aligned.charger_slid / 1000, 0.0)
         stood = target.block
         assert stood is not None
@@ -266,7 +266,7 @@ class MeleeOver(TrunkStep):
 
 
 class PartBlocks(TrunkStep):
-    """One unit gone: the other may move a little or turn. Both alive: the charger steps back."""
+    """If one unit is gone, the other may move a little or turn; otherwise the charger steps back."""
 
     name = "melee.part"
     to_gap = False  # whether it steps back only until there is a gap, or the whole way in any case

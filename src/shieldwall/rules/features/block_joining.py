@@ -28,7 +28,7 @@ def block_slots(state: State, host: Unit, joiner: Unit) -> tuple[int, ...]:
     def column(slot: int) -> int:
         return formation_of(replace(joined, slot=slot), state.profiles).figures[-1].column
 
-    # a place that would leave a hole in a short row is not offered: the ranks close up to the left of it
+    # places that would leave a hole in a short row are not offered: the ranks close up to the left
     return tuple(slot for slot in range(columns) if column(slot) == slot)
 
 
@@ -40,7 +40,7 @@ class JoinBlocks(JoinUnits):
 
 
 class HeroSlot(TrunkStep):
-    """The owner picks the place of the model that has just joined; the outermost left one by default."""
+    """The owner picks the place of the model that has just joined; the leftmost one by default."""
 
     name = "deploy.slot"
 

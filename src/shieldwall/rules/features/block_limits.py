@@ -24,7 +24,7 @@ LIMITS_KEPT = 4096  # for each set of profiles
 def march_limits(rules: Ruleset, state: State, unit: Unit, action: str) -> MarchLimits:
     """What an action allows a block, with everything its rules change.
 
-    Cached for all units with the same models and effects, where nothing else matters.
+    Cached for all units with the same models and effects, if nothing else matters.
     """
     makeup, key = unit.makeup, ("march limits", action)
     known: tuple[Ruleset, object, MarchLimits] | None = makeup.get(key)
@@ -38,7 +38,7 @@ def march_limits(rules: Ruleset, state: State, unit: Unit, action: str) -> March
 
 
 def _shared_limits(rules: Ruleset, state: State, unit: Unit, action: str) -> MarchLimits:
-    """The limits of a unit whose moves depend on its models and effects alone."""
+    """The limits of a unit whose moves depend only on its models and effects."""
     shared: dict[object, tuple[Ruleset, MarchLimits]] = shared_facts(state.profiles).setdefault(
         "march limits", {}
     )
@@ -95,7 +95,7 @@ def models_at_risk(unit: Unit, crossed: tuple[CrossedPiece, ...]) -> tuple[tuple
 
 
 def standing_in_danger(rules: Ruleset, state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
-    """Models of a block that stand on ground which is dangerous whatever one does there."""
+    """Models of a block that stand on ground that is dangerous whatever they do."""
     pose, formation = block_pose(unit), formation_of(unit, state.profiles)
     reach = (formation.half_width + formation.half_depth) * MILLI
     if not ground_of(state.pieces).is_danger_near(((pose.x, pose.y),), reach):
@@ -107,7 +107,7 @@ def standing_in_danger(rules: Ruleset, state: State, unit: Unit) -> tuple[tuple[
 def ground_tests(
     game: Play, unit_id: int, crossed: tuple[CrossedPiece, ...], ignores: bool
 ) -> tuple[Danger, ...]:
-    """The tests of models that went through danger, each at most once in an activation; one frame or none."""
+    """The tests of models that crossed danger, each at most once in an activation; one frame or none."""
     if ignores or not crossed:
         return ()
     activation = game.nearest(Activation)
@@ -124,7 +124,7 @@ def ground_tests(
 def test_ground(
     game: Play, unit_id: int, crossed: tuple[CrossedPiece, ...], ignores: bool, again: bool
 ) -> None:
-    """Test models that went through danger before anything else happens."""
+    """Test models that crossed danger before anything else happens."""
     frames = ground_tests(game, unit_id, crossed, ignores)
     if frames:
         game.push(*frames, again=again)

@@ -32,7 +32,7 @@ from shieldwall.table.melee_contact import align_units
 from shieldwall.table.placing import FreeRoom, check_placement
 from shieldwall.table.reach import block_reach
 
-FINE = 0.25  # inches between spots that are tried where it is crowded
+FINE = 0.25  # inches between spots that are tried in crowded regions
 FEW = 8
 QUARTER_TURNS = (0, 9000, 18000, 27000)
 CORNERS = ((-1, 1), (1, 1), (1, -1), (-1, -1))
@@ -126,11 +126,11 @@ class BlockPlacing(PlaceQuestion):
         return self._room(heading).spread(count)
 
     def _free_spot(self, heading: int, number: int) -> Pose | None:
-        """One legal spot, another for another number; None where there is no room."""
+        """A legal spot selected by a number; None if there is no room."""
         return self._room(heading).first_from(number)
 
     def _anywhere(self) -> tuple[Pose, ...]:
-        """A crowded region is searched finely, at every quarter turn, and in the end on any legal ground."""
+        """Spots for a crowded region: a fine search at every quarter turn, finally on any legal ground."""
         for anywhere in (False, True):
             for heading in QUARTER_TURNS:
                 spots = self._room(heading, FINE, anywhere).spread(FEW)
@@ -188,7 +188,7 @@ class Marching(MoveQuestion):
         return March(solve_drag(self.state, self.unit.id, self.limits, wanted).legs)
 
     def legs_towards(self, wanted: Pose) -> tuple[Leg, ...]:
-        """The march that a drag to a pose means, found fast enough to follow the pointer."""
+        """The march that follows a drag to a pose, found fast enough to keep up with the pointer."""
         return drag_block(self.state, self.unit, self.limits, wanted).legs
 
     def preview(self, wish: Wish) -> AnswerPreview:
@@ -222,7 +222,7 @@ class Marching(MoveQuestion):
         )
 
     def _why_short(self, end: Pose, wanted: Pose) -> tuple[Refusal, ...]:
-        """Why the unit cannot go straight to where it was dragged; nothing where it gets there."""
+        """Why the unit cannot go straight to where it was dragged; empty if it gets there."""
         miss = distance_between((end.x, end.y), (wanted.x, wanted.y))
         if miss <= CLOSE_ENOUGH:
             return ()
@@ -245,9 +245,9 @@ class Marching(MoveQuestion):
 
 
 class Charging(Marching):
-    """The way of a charge to one side of a unit; by default the shortest.
+    """The path of a charge to one side of a unit; by default the shortest.
 
-    `too_far` bars every way through difficult ground.
+    `too_far` rules out every path through difficult ground.
     """
 
     __slots__ = ("too_far", "way")
@@ -304,7 +304,7 @@ class Charging(Marching):
 
 
 def direct_legs(unit: Unit, wanted: Pose) -> tuple[Leg, ...]:
-    """The plain way: turn towards the spot and go straight there. The reasons against it are what people ask for."""
+    """The direct march: turn towards the spot and go straight there. Players want to see the reasons against it."""
     pose = block_pose(unit)
     dx, dy = wanted.x - pose.x, wanted.y - pose.y
     far = round(math.hypot(dx, dy))
@@ -315,7 +315,7 @@ def direct_legs(unit: Unit, wanted: Pose) -> tuple[Leg, ...]:
 
 
 def centre_way(pose: Pose, legs: tuple[Leg, ...]) -> tuple[Point, ...]:
-    """The way of a block's centre, point by point from where it stands."""
+    """The path of a block's centre, point by point from where it stands."""
     points: list[Point] = [(pose.x, pose.y)]
     x, y, heading = float(pose.x), float(pose.y), pose.heading
     for leg in legs:

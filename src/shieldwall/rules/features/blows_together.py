@@ -14,7 +14,7 @@ from shieldwall.rules.steps.melee import Phase, sides_of
 
 
 class HoldWounds(TrunkStep):
-    """Hits that were not blocked are kept as wounds until all weapons of their side have struck."""
+    """Keep unblocked hits as wounds until all weapons of their side have struck."""
 
     name = "attack.hold"
 
@@ -45,7 +45,7 @@ class HoldWounds(TrunkStep):
 
 
 class AllStruck(TrunkStep):
-    """If there is no model left to block a volley of blows, it ends here."""
+    """End a volley of blows if there is no model left to block it."""
 
     name = "attack.done"
 
@@ -54,7 +54,7 @@ class AllStruck(TrunkStep):
 
 
 class LandBlows(TrunkStep):
-    """The wounds of one side's blows are applied: those that stay on one model first, then larger before smaller."""
+    """Apply the wounds of one side's blows: those that stay on one model first, then larger before smaller."""
 
     def __init__(self, phase: Phase) -> None:
         self.phase = phase

@@ -1,8 +1,8 @@
 """Units that carry others: who fits, and loading before the battle.
 
-How big a passenger may be, by which actions one gets in and out and how far from the carrier are data, so
-that editions differ by values. Getting in is in `carry_board`, getting out in `carry_leave` and, for ranked
-blocks, in `carry_block`, wrecks in `carry_wreck`.
+How big passengers may be, which actions let them get in and out, and how far from the carrier, are data, so that
+editions differ by values. Getting in is in `carry_board`, getting out in `carry_leave` and, for ranked blocks, in
+`carry_block`, wrecks in `carry_wreck`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MOVE_ACTIONS = ("advance", "rush", "charge")
 
 
 class SeatRule(Struct, frozen=True):
-    """Models that take up so many spaces: up to a toughness, of some kinds, or only those who join units."""
+    """How many spaces some models take up: those up to a toughness, of some kinds, or only those that join units."""
 
     spaces: int
     tough_max: int
@@ -26,7 +26,7 @@ class SeatRule(Struct, frozen=True):
 
 
 class CarryRules(Struct, frozen=True):
-    """Where editions with carriers differ. The first seat that suits a model counts; without one it walks."""
+    """Where editions with carriers differ. The first seat that fits a model counts; without one it cannot ride."""
 
     seats: tuple[SeatRule, ...]
     leave_within: int

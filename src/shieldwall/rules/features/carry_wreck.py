@@ -33,7 +33,7 @@ def wreck_of(state: State, unit: Unit, cause: str) -> Wreck | None:
 
 
 def way_out_of_wreck(state: State, frame: Wreck, carry: CarryRules) -> Exit:
-    """The ground near a wreck, which is still in the way."""
+    """The ground near a wreck, which still takes up its own space."""
     models = tuple(Model(id=-1 - at, profile=profile) for at, profile in enumerate(frame.hull))
     carrier = state.units[frame.unit]
     block = frame.poses[0] if carrier.width else None
@@ -70,7 +70,7 @@ class BreakPassenger(TrunkStep):
 
 
 class PlacePassenger(TrunkStep):
-    """The owner puts the unit down near the wreck; models for whom there is no room are lost."""
+    """The owner puts the unit down near the wreck; models without room are lost."""
 
     name = "wreck.place"
 
@@ -113,7 +113,7 @@ class PlacePassenger(TrunkStep):
         game.stay()
 
     def _too_large(self, game: Play, unit: Unit) -> int:
-        """A loose model that finds no room even alone, where others of its unit might; -1 for none."""
+        """A loose model that finds no room even by itself, though others of its unit might; -1 for none."""
         if unit.width or len({model.profile for model in unit.models}) < 2:
             return -1
         alone = (replace(unit, models=(model,), attached=-1) for model in one_of_each(unit))
@@ -122,7 +122,7 @@ class PlacePassenger(TrunkStep):
 
 
 class TakeAway(TrunkStep):
-    """Only now is the carrier taken off the table."""
+    """Take the carrier off the table, now that all passengers are out."""
 
     name = "wreck.over"
 

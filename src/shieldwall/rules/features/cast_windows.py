@@ -10,7 +10,7 @@ from shieldwall.rules.steps.activation import over
 
 
 class CastWindow(TrunkStep):
-    """A moment at which the acting unit may cast before it goes on. Not asked when nothing can be cast."""
+    """A moment at which the acting unit may cast before it goes on. Not asked if nothing can be cast."""
 
     def is_open(self, game: Play, activation: Activation) -> bool:
         """Whether casting is possible at this moment, apart from tokens and targets."""
@@ -44,7 +44,7 @@ class CastAfterMove(CastWindow):
 
 
 class CastBeforeBlows(CastWindow):
-    """In contact with the charged unit and before any blow."""
+    """In contact with the charged unit, before any blow."""
 
     name = "melee.cast"
 

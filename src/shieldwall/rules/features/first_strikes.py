@@ -1,4 +1,4 @@
-"""Weapons that strike first when charged, in editions whose own rules have none: only army books add them.
+"""Weapons that strike first when charged, in editions where only army books have them.
 
 They strike in a frame of their own before the charger's blows are planned, so that other melees are not affected.
 """
@@ -18,7 +18,7 @@ PROCEDURE = "melee.first"
 
 
 class PlanAfterFirstStrikes(PlanBlows):
-    """The charger's blows are gathered after those that strike first."""
+    """Plan the charger's blows after those that strike first."""
 
     def __init__(self) -> None:
         super().__init__("charger")

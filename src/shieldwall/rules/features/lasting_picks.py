@@ -1,4 +1,4 @@
-"""Choices made before the game that stay fixed: some rules ask for one, unit by unit."""
+"""Choices made before the game that last for all of it: some rules ask for one, unit by unit."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from shieldwall.rules.special.loose_armies import MELEE, SHOOTING, pick_name
 
 
 class MakePicks(TrunkStep):
-    """Every unit with such a rule is asked once; the default is what its bearer has more attacks for."""
+    """Ask every unit with such a rule once; the default is the kind of attack its bearer has more of."""
 
     name = "setup.picks"
 
@@ -50,12 +50,12 @@ class LastingPick(ChoiceAbout):
 
 
 def next_pick(rules: Ruleset, state: State) -> tuple[Unit, Profile, SpecialRule] | None:
-    """The next unit with something to settle, the profile that has the rule, and the rule."""
+    """The next unit with an open choice, the profile that has the rule, and the rule."""
     return next(open_picks(rules, state), None)
 
 
 def open_picks(rules: Ruleset, state: State) -> Iterator[tuple[Unit, Profile, SpecialRule]]:
-    """All that is still to be settled, unit by unit."""
+    """All open choices, unit by unit."""
     for unit in state.units:
         settled = {what for what, _ in unit.picks}
         for number in dict.fromkeys(model.profile for model in unit.models):
@@ -66,7 +66,7 @@ def open_picks(rules: Ruleset, state: State) -> Iterator[tuple[Unit, Profile, Sp
 
 
 def usual_pick(profile: Profile) -> str:
-    """What a model has more attacks for; melee on a tie, as everybody may be charged."""
+    """The kind of attack a model has more of; melee on a tie, because any unit may be charged."""
     shots = sum(weapon.attacks for weapon in profile.weapons if weapon.reach)
     blows = sum(weapon.attacks for weapon in profile.weapons if not weapon.reach)
     return SHOOTING if shots > blows else MELEE

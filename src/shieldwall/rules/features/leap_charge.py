@@ -1,8 +1,8 @@
 """Charges that take a leap: the whole unit goes straight at the enemy, over gaps and off ledges in between.
 
-The table's own search finds ways on foot. A leap may fail, so it is tried only for enemies out of reach on foot: all
-the way into contact, or across and then closing in on foot, and finally from the edge of a roof.
-Between low ledges models could climb down and up; they leap there only if nothing else brings them into contact.
+The table's own search finds paths on foot. A leap may fail, so it is tried only for enemies out of reach on foot: all
+the way into contact, or across and then closing in on foot, and finally from the edge of a roof. Between low ledges
+models could climb down and up; they leap there only if nothing else brings them into contact.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def leaping_charges(state: State, unit: Unit, limits: WalkLimits, known: set[int
 
 
 def low_ledges(state: State, unit: Unit, limits: WalkLimits) -> list[Box]:
-    """Boxes round what models that stand on something could leap to, though they could also climb there."""
+    """Boxes round the ledges that models could leap to from a ledge, though they could also climb there."""
     if limits.climb.jump_max <= limits.climb.gap_max or not any(pose.z > 0 for pose in unit.poses):
         return []
     boxes = [box_round(piece.outline) for piece in state.pieces if standing_height(piece) > 0]
@@ -71,12 +71,12 @@ def _is_over(pose: Pose, box: Box) -> bool:
 
 
 def farthest(limits: WalkLimits) -> float:
-    """How far away, in inches, an enemy may be that leaps bring into reach."""
+    """How far away, in inches, the farthest enemy is that leaps could reach."""
     return max(limits.allowance) + 2 * limits.climb.jump_max
 
 
 def leapt_over(state: State, limits: WalkLimits) -> list[Box]:
-    """Boxes round everything on the table that is leapt over or off."""
+    """Boxes round everything on the table that models leap over or off."""
     climb = limits.climb
     if climb.jump_max <= climb.gap_max:
         return []
@@ -95,9 +95,9 @@ def box_round(points: Iterable[tuple[int, int]]) -> Box:
 
 
 def has_ledge(unit: Unit, dx: int, dy: int, room: int, ledges: list[Box]) -> bool:
-    """Whether models that all go straight by the same way may come to something that is leapt over or off.
+    """Whether models that all make the same straight move may come to something to leap over or off.
 
-    Without it a charge is one on foot, and those are found by the table's own search.
+    Otherwise the charge is on foot, and the table's own search has found it.
     """
     left, near, right, far = box_round([(pose.x, pose.y) for pose in unit.poses])
     left, right = min(left, left + dx) - room, max(right, right + dx) + room
@@ -108,7 +108,7 @@ def has_ledge(unit: Unit, dx: int, dy: int, room: int, ledges: list[Box]) -> boo
 def leaping_charge(
     state: State, unit: Unit, enemy: Unit, limits: WalkLimits, ledges: list[Box]
 ) -> ChargePlan | None:
-    """All models move by the way that brings the nearest one into contact, then close up, if that is legal."""
+    """Move all models as the nearest one has to move to make contact, then close up, if that is legal."""
     if over(units_apart(state, unit.id, enemy.id), farthest(limits)):
         return None
     pair = nearest_models(state, unit.id, enemy.id)
@@ -125,7 +125,7 @@ def leaping_charge(
             continue
         paths = shifted(state, unit, dx, dy)
         if check_walk(state, unit.id, paths, limits, regroups=False).reasons:
-            continue  # most ways are no legal walk; only for the others it is asked what a charge must do besides
+            continue  # most are no legal walk; only the others are checked as charges
         plan = closed_up(state, unit, enemy, paths, limits)
         if plan is not None:
             return plan
@@ -143,7 +143,7 @@ def leaping_charge(
 
 
 def leap_from_edge(state: State, unit: Unit, enemy: Unit, limits: WalkLimits) -> ChargePlan | None:
-    """All models go to the edge of what they stand on, then straight on, as in `leaping_charge`."""
+    """Move all models to the edge of what they stand on, then straight on, as in `leaping_charge`."""
     pair = nearest_models(state, unit.id, enemy.id)
     start, goal = unit.poses[pair.model], enemy.poses[pair.other_model]
     size = radius(state, unit, pair.model)
@@ -176,7 +176,7 @@ def leap_from_edge(state: State, unit: Unit, enemy: Unit, limits: WalkLimits) ->
 
 
 def edge_places(state: State, start: Pose, goal: Pose, size: int) -> list[tuple[int, int]]:
-    """Places along the edges of what a model stands on, half a base inside; those on the shortest way first."""
+    """Places along the edges of what a model stands on, half a base inside; those on the shortest path first."""
     found: list[tuple[float, int, int]] = []
     for piece in state.pieces:
         left, near, right, far = box_round(piece.outline)
@@ -207,7 +207,8 @@ def may_leap_off(state: State, unit: Unit, limits: WalkLimits) -> bool:
 
 
 def landings(state: State, unit: Unit, angle: float, limits: WalkLimits, level: int) -> tuple[ModelPath, ...]:
-    """Every model straight ahead until it has leapt and stands clear of those who landed before; () if one cannot.
+    """Move every model straight ahead until it has leapt and stands clear of those that landed before; () if one
+    cannot.
 
     They land where they can climb to the enemy's `level`.
     """
@@ -236,7 +237,7 @@ def landing(
     lowest: int,
     taken: list[tuple[Pose, int]],
 ) -> Pose | None:
-    """The first place in a direction, tried inch by inch, where one model has a leap behind it and room."""
+    """The first place in a direction, tried inch by inch, where one model has made a leap and has room."""
     pose, size = unit.poses[index], radius(state, unit, index)
     alone = replace(unit, models=(unit.models[index],), poses=(pose,))
     lone = replace(state, units=tuple(alone if one.id == unit.id else one for one in state.units))
@@ -274,7 +275,7 @@ def one_of(marks: tuple[Each, ...], index: int) -> tuple[Each, ...]:
 def closed_up(
     state: State, unit: Unit, enemy: Unit, paths: tuple[ModelPath, ...], limits: WalkLimits
 ) -> ChargePlan | None:
-    """The same leaps, after which everybody goes on into contact with the way that is left; None if not legal."""
+    """The same leaps, after which all models use the movement they have left to close in; None if not legal."""
     leapt = check_walk(state, unit.id, paths, limits, regroups=False)
     ends = {path.model: path.points[-1] for path in paths}
     landed = replace(unit, poses=tuple(ends[model.id] for model in unit.models))
@@ -296,7 +297,7 @@ def leapers(unit: Unit, limits: WalkLimits) -> tuple[int, ...]:
 
 
 def shifted(state: State, unit: Unit, dx: int, dy: int) -> tuple[ModelPath, ...]:
-    """Every model straight ahead by the same way, those in front first."""
+    """Every model moved straight ahead by the same vector, those in front first."""
     order = sorted(range(len(unit.poses)), key=lambda i: (-unit.poses[i].x * dx - unit.poses[i].y * dy, i))
     paths = []
     for index in order:

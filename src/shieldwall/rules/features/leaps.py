@@ -1,4 +1,4 @@
-"""Leaps between ledges: whether there is anything to leap over, who leaps on a way, and what that risks."""
+"""Leaps between ledges: whether there is anything to leap over, who leaps on a path, and what that risks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from shieldwall.table.terrain import standing_height
 from shieldwall.table.walk_context import WalkLimits
 
 THREE_INCHES = 3.0
-SHORTER = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)  # shares of a straight way that are tried
+SHORTER = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)  # shares of a straight path that are tried
 
 
 def jump_dice(distance: float) -> int:
@@ -39,7 +39,7 @@ def with_leaps(limits: WalkLimits, unit: Unit, walk: Walk | None, wanted: bool) 
 
 
 def may_leap(state: State, unit: Unit, limits: WalkLimits) -> bool:
-    """Whether two ledges are so near that a player might choose to leap from one to the other."""
+    """Whether two ledges are near enough that a player might choose to leap from one to the other."""
     climb = limits.climb
     if climb.jump_max <= climb.gap_max:
         return False
@@ -55,9 +55,9 @@ def may_leap(state: State, unit: Unit, limits: WalkLimits) -> bool:
 
 
 def leapt_straight(state: State, unit: Unit, limits: WalkLimits, wanted: Pose) -> tuple[ModelPath, ...]:
-    """All models straight towards a spot, as far as that is legal; nothing if there is no leap on the way.
+    """Paths of all models straight towards a spot, as far as legal; empty if there is no leap on the way.
 
-    The length of a leap is not counted as movement, so such a way may be longer than any search on foot looks at.
+    The length of a leap does not count as movement, so such a path may be longer than any found by a search on foot.
     """
     x, y = centre_of(unit)
     for share in SHORTER:

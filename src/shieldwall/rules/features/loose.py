@@ -1,4 +1,4 @@
-"""Loose units: walking model by model, with whatever lies on the way, and parting after a melee."""
+"""Loose units: walking model by model, hazards on the way, and separating after a melee."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WIDEST_BASE = 6 * MILLI  # no base reaches farther from its middle
 
 
 def hazards_on(state: State, unit: Unit, result: WalkResult, limits: WalkLimits) -> tuple[Hazard, ...]:
-    """Dangerous ground and leaps on the models' ways, in the order they are met."""
+    """Dangerous ground and leaps on the models' paths, in the order they are met."""
     dangerous = ground_of(state.pieces).dangerous(limits.action)
     if not result.has_leaps and dangerous.isdisjoint(result.pieces_entered):
         return ()
@@ -48,13 +48,13 @@ def hazards_on(state: State, unit: Unit, result: WalkResult, limits: WalkLimits)
 
 
 def leap_hazard(state: State, model: int, leap: Leap) -> Hazard:
-    """A leap on a model's way, with the piece it would fall off or into."""
+    """A leap on a model's path, with the piece it would fall off or into."""
     dice, fall = jump_dice(leap.distance), round(leap.fall * MILLI)
     return Hazard(model, "leap", leap.start, left_piece(state, leap), dice, fall)
 
 
 def left_piece(state: State, leap: Leap) -> int:
-    """The gap a leap crosses, or else the piece whose edge it leaves; -1 where there is neither."""
+    """The gap that a leap crosses, or else the piece whose edge it leaves; -1 if there is neither."""
     middle = ((leap.start.x + leap.landing.x) // 2, (leap.start.y + leap.landing.y) // 2)
     crossed = [piece for piece in pieces_at(state, *middle) if GAP in piece.conditions]
     if crossed:
@@ -75,7 +75,7 @@ def flies(limits: WalkLimits, place: int) -> bool:
 
 
 def models_standing_in_danger(state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
-    """(model, piece) for models that stand on ground which is always dangerous."""
+    """(model, piece) for models that stand on ground that is always dangerous."""
     ground = ground_of(state.pieces)
     dangerous = ground.dangerous()
     if not dangerous or not ground.is_danger_near([(pose.x, pose.y) for pose in unit.poses], WIDEST_BASE):
@@ -148,7 +148,7 @@ class WalkStep(TrunkStep):
 
 
 def was_tested(game: Play, hazard: Hazard) -> bool:
-    """Whether this model was already tested for this ground in the running activation; if not, that is noted."""
+    """Whether this model was already tested for this ground in the running activation; if not, record that it is."""
     activation = game.nearest(Activation)
     if activation is None:
         return False
@@ -169,7 +169,7 @@ def move_models(game: Play, frame: Movement, ends: dict[int, Pose], used: int) -
 
 
 class PartLoose(TrunkStep):
-    """One unit gone: the other may move up to 3 inches. Both alive: the charger steps back 1 inch."""
+    """If one unit is gone, the other may move up to 3 inches; otherwise the charger steps back 1 inch."""
 
     name = "melee.part"
 
@@ -206,7 +206,7 @@ class PartLoose(TrunkStep):
 
 
 class ScoutMove(TrunkStep):
-    """Late units move at once after they are placed."""
+    """Late units move as soon as they are placed."""
 
     name = "deploy.late_move"
 

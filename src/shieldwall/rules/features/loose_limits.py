@@ -8,11 +8,11 @@ from shieldwall.table.coherency import Coherency
 from shieldwall.table.ground import Climb
 from shieldwall.table.walk_context import WalkLimits
 
-TOUCHING = ("charge", "push")  # moves that keep no distance to anybody
+TOUCHING = ("charge", "push")  # moves that keep no distance from other units
 
 
 def coherency_of(rules: Ruleset, state: State) -> Coherency:
-    """The edition's coherency; a switch may ask for one chain, where the game has it."""
+    """The edition's coherency; a house rule may ask for one chain."""
     constants = rules.constants
     shape = setting(state, "coherency-shape", constants.coherency_shape)
     return Coherency(
@@ -35,7 +35,7 @@ def climb_of(rules: Ruleset) -> Climb:
 
 
 def mates_obstruct(rules: Ruleset, state: State) -> bool:
-    """Whether models of one unit stand in each other's way: a switch, where the game has it."""
+    """Whether models of one unit block each other's way; a house rule may say so."""
     usual = "on" if rules.constants.mates_obstruct else "off"
     return setting(state, "unit-mates-block", usual) == "on"
 
@@ -43,7 +43,7 @@ def mates_obstruct(rules: Ruleset, state: State) -> bool:
 def walk_limits(rules: Ruleset, state: State, unit: Unit, action: str, target: int = -1) -> WalkLimits:
     """What an action allows every model of a loose unit; `target` is the unit that may be touched.
 
-    Remembered by what it depends on: the unit's models and effects, the game's switches, and how far each may go.
+    Cached by what it depends on: the unit's models and effects, the game's switches, and how far each model may go.
     """
     lengths = tuple(_allowances(rules, state, unit, action))
     if action == "charge" and target >= 0 and (change := rules.charge_change(state, state.units[target])):
@@ -95,5 +95,5 @@ def _allowances(rules: Ruleset, state: State, unit: Unit, action: str) -> list[i
 
 
 def _short_move(model: Model, action: str, usual: int) -> int:
-    """Models that lie stunned do not close up or follow; they can be pushed."""
+    """How far a model goes in a short move: stunned models do not close up or follow, but can be pushed."""
     return 0 if model.stunned and action in ("react", "consolidate") else usual

@@ -28,7 +28,7 @@ CONTACT = 0.02  # inches: bases this close touch
 
 
 def charges(rules: Ruleset, state: State, unit: Unit) -> tuple[LooseChargeOption, ...]:
-    """Every enemy the unit could charge now; remembered by the state."""
+    """Every enemy the unit could charge now; cached on the state."""
     known: dict[int, tuple[LooseChargeOption, ...]] = state.memory.setdefault("loose_charges", {})
     if unit.id not in known:
         limits = walk_limits(rules, state, unit, "charge")
@@ -38,13 +38,13 @@ def charges(rules: Ruleset, state: State, unit: Unit) -> tuple[LooseChargeOption
 
 
 def _reached(state: State, unit: Unit, limits: WalkLimits) -> tuple[LooseChargeOption, ...]:
-    """Every enemy in reach on foot or by leaps, whatever its own rules say."""
+    """Every enemy in reach on foot or by leaps, before its own rules apply."""
     on_foot = charge_reach(state, unit.id, limits)
     return (*on_foot, *leaping_charges(state, unit, limits, {option.target for option in on_foot}))
 
 
 def _still_reached(rules: Ruleset, state: State, unit: Unit, option: LooseChargeOption) -> bool:
-    """Whether a target is reached although its own rules may shorten the charge."""
+    """Whether a target is still in reach if its own rules shorten the charge."""
     if not rules.charge_change(state, state.units[option.target]):
         return True
     limits = walk_limits(rules, state, unit, "charge", option.target)
@@ -132,7 +132,7 @@ class LooseCharging(Walking):
 class Contact(TrunkStep):
     """Without contact there is no melee: the move stands and the activation ends.
 
-    Where being in `reach` is enough, the unit fights on though those who touched the enemy are gone.
+    If being in `reach` is enough, the unit fights on even if the models that touched the enemy are gone.
     """
 
     name = "charge.contact"
@@ -158,7 +158,7 @@ class Contact(TrunkStep):
 
 
 class React(TrunkStep):
-    """Charged models that touch no enemy move up to 3 inches into contact, or as close as they can."""
+    """Move charged models that touch no enemy up to 3 inches into contact, or as close as they can get."""
 
     name = "charge.close"
 
@@ -207,7 +207,7 @@ class Reacting(Walking):
         return self.default()
 
     def forced(self) -> Walk | None:
-        """If all models are in contact there is nothing to do."""
+        """No walk, if all models are in contact already."""
         walk = self.default()
         return walk if not walk.paths else None
 

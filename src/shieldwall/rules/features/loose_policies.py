@@ -1,4 +1,4 @@
-"""Policies that all editions with loose units share, and those of whole armies of them."""
+"""Policies shared by all editions with loose units, and those for whole armies of them."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from shieldwall.table.sight_methods import OPEN, SightMethod
 
 
 def past_models_or_units(method: SightMethod) -> tuple[SightMethod, SightMethod]:
-    """A sight method that looks between the models of a unit, and the same without such gaps.
+    """A sight method that looks between the models of other units, and the same without such gaps.
 
-    Make each pair once: results are cached by the object.
+    Create each pair once: results are cached by object.
     """
     return method, replace(method, name=f"{method.name}-strips", perimeter="strips")
 
@@ -41,7 +41,7 @@ IN_ONE_CHAIN = Coherency(2.0, 6.0, "chain")
 
 
 class LoosePolicies(Policies):
-    """Units whose models stand where they like, in skirmishes and in battles alike."""
+    """Units whose models move freely, in skirmishes and in battles alike."""
 
     def rolls_for_late_units(self) -> bool:
         return True
@@ -77,7 +77,7 @@ class LoosePolicies(Policies):
 
 
 class LooseArmyPolicies(LoosePolicies):
-    """Loose units that see all round, fight all enemies within reach and lose models so that the rest stay together."""
+    """Loose units that see all round, fight all enemies within reach and lose models so that the rest stay coherent."""
 
     def sight_method(self, state: State) -> SightMethod:
         past_models, past_units = self.sight_lines()
@@ -103,7 +103,7 @@ class LooseArmyPolicies(LoosePolicies):
         return charge_choices(rules, state, unit)
 
     def casualty_order(self, state: State, unit: Unit) -> tuple[int, ...]:
-        """Plain models first, and such that those left stand together."""
+        """Plain models first, chosen so that the rest stay coherent."""
         return keeping_together(state, unit, super().casualty_order(state, unit), self.coherency(state))
 
     def coherency(self, state: State) -> Coherency:
@@ -149,7 +149,7 @@ class LooseArmyPolicies(LoosePolicies):
         return self.may_consolidate(rules, state, unit)
 
     def may_consolidate(self, rules: Ruleset, state: State, unit: Unit) -> bool:
-        # rules about actions only ever make a unit stay where it is
+        # rules that limit actions only ever make a unit stay where it is
         return "actions" not in rules.hooks.of_unit(unit, state.profiles)
 
     def melee_score(self, rules: Ruleset, state: State, unit: Unit) -> int:
@@ -168,9 +168,9 @@ class LooseArmyPolicies(LoosePolicies):
 
 
 def keeping_together(state: State, unit: Unit, order: tuple[int, ...], rule: Coherency) -> tuple[int, ...]:
-    """The same order of losses, but each time the first model whose loss leaves the others together.
+    """The order of losses, changed to take each time the first model whose loss leaves the others coherent.
 
-    One chain is kept where there is one: in separate groups a model may soon be left alone.
+    A single chain is kept if there is one: in separate groups a model may soon be left alone.
     """
     turns = {model.id: turn_to_fall(state, unit, model) for model in unit.models}
     waiting = sorted(order, key=lambda one: turns[one])
@@ -189,7 +189,7 @@ def keeping_together(state: State, unit: Unit, order: tuple[int, ...], rule: Coh
 
 
 def is_crammed(unit: Unit, rule: Coherency) -> bool:
-    """Whether the models stand so close that any of them may be lost: no two are farther apart than one link."""
+    """Whether the models stand so close that any of them may be lost: all within one link of each other."""
     corners = [[getattr(pose, axis) for pose in unit.poses] for axis in ("x", "y", "z")]
     across = math.hypot(*(max(ones) - min(ones) for ones in corners if ones))
     return across <= MILLI * min(rule.link, rule.spread)
@@ -211,14 +211,14 @@ def stands_together(state: State, unit: Unit, lost: tuple[int, ...], rule: Coher
 def only_rush_restores_coherency(rules: Ruleset, state: State, unit: Unit) -> bool:
     """Whether only a Rush can restore coherency.
 
-    Checked only where it is in doubt, and not for crowds, for which the search would take too long.
+    Checked only in doubtful cases, and not for large units, for which the search would take too long.
     """
     if len(unit.models) > CROWD:
         return False
     rule = coherency_of(rules, state)
     need = how_far_apart(unit_shapes(unit, state.profiles), rule)
     walk, run = (walk_limits(rules, state, unit, action) for action in ("advance", "rush"))
-    # what is missing counts links and spread, and both shrink by two inches where two models run an inch each
+    # the shortfall counts links and spread, and each shrinks by two inches when two models move an inch
     if need <= min(walk.allowance) or need > 4 * max(run.allowance):
         return False
     ends = (solve_regroup(state, unit.id, limits).poses for limits in (walk, run))

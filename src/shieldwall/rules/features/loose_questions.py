@@ -29,7 +29,7 @@ from shieldwall.table.terrain import is_dangerous, is_difficult
 from shieldwall.table.walk_context import WalkLimits
 
 SPOTS = 24
-EDGE = 1000  # thousandths that the middle of a unit keeps from the border of its zone
+EDGE = 1000  # thousandths between the middle of a unit and the border of its zone
 
 
 class LoosePlacing(PlaceQuestion):
@@ -120,13 +120,13 @@ class LoosePlacing(PlaceQuestion):
         return self._squeezed_in()
 
     def _squeezed_in(self) -> Placed | None:
-        """For crowded regions: any free room, on any ground."""
+        """A place in a crowded region: any free room, on any ground."""
         enemy_over = self.ground.distances
         found = find_room(self.state, self.unit, self.limits, self.ground.region, enemy_over)
         return next((Placed(poses) for poses in found), None)
 
     def _spots(self) -> list[Pose]:
-        """Spots with open ground enough for the whole unit."""
+        """Spots with enough open ground for the whole unit."""
         side = packed_side(self.unit, self.state, len(self.unit.models))
         return self._roomy(side, 2.0, SPOTS) or self._roomy(side, 0.5, SPOTS)
 
@@ -146,7 +146,7 @@ class LoosePlacing(PlaceQuestion):
 
 
 def packed_side(unit: Unit, state: State, models: int) -> float:
-    """The side of a square, in inches, that so many models of a unit fit into, standing close together."""
+    """The side, in inches, of a square that this many models of a unit fit into, standing close together."""
     bases = [state.profiles[model.profile].base for model in unit.models]
     sides = sorted((max(base.width, base.depth) / MM_PER_INCH + 0.1 for base in bases), reverse=True)[:models]
     if sides[0] == sides[-1]:
@@ -199,7 +199,7 @@ class Walking(MoveQuestion):
         return self.rules.refusals(reasons, self.limits.action)
 
     def against_leaps(self, walk: Walk) -> tuple[Refusal, ...]:
-        """Why nobody may leap on a walk."""
+        """Why models may not leap on a walk."""
         if not walk.leaps or self.limits.climb.jump_max:
             return ()
         return (Refusal("there is no leaping in this edition: models walk over or around gaps", self.cite),)
@@ -215,7 +215,7 @@ class Walking(MoveQuestion):
         return Walk(solve_drag(self.state, self.unit.id, self.limits, wanted).paths)
 
     def walk_towards(self, wanted: Pose, leap: bool) -> Walk:
-        """The walk that a drag to a spot means; charges and reactions to charges choose the spot themselves."""
+        """The walk that follows a drag to a spot; charges and reactions to charges choose the spot themselves."""
         if not self.follows_drag:
             return self.default()
         limits = with_leaps(self.limits, self.unit, None, leap)
@@ -256,7 +256,7 @@ class Walking(MoveQuestion):
         )
 
     def _why_short(self, limits: WalkLimits, wanted: Unit, end: Unit) -> tuple[Refusal, ...]:
-        """Why the unit cannot go straight to where it was dragged; nothing where it gets there."""
+        """Why the unit cannot go straight to where it was dragged; empty if it gets there."""
         miss = distance_between(centre_of(end), centre_of(wanted))
         if miss <= CLOSE_ENOUGH:
             return ()
@@ -276,7 +276,7 @@ class Walking(MoveQuestion):
 
 
 def _ways(unit: Unit, paths: tuple[ModelPath, ...]) -> tuple[tuple[int, tuple[Point, ...]], ...]:
-    """The way of each model that moves, point by point from where it stands."""
+    """The path of each model that moves, point by point from where it stands."""
     start = {model.id: (pose.x, pose.y) for model, pose in zip(unit.models, unit.poses, strict=True)}
     return tuple(
         (path.model, (start[path.model], *((p.x, p.y) for p in path.points)))

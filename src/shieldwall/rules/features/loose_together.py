@@ -1,4 +1,4 @@
-"""Moves of loose units whose models walk at the same time: one roll for all that met danger, then morale."""
+"""Moves of loose units whose models walk at the same time: one roll for all models that met danger, then morale."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class NerveBeforeBlows(TrunkStep):
 
 
 def check_nerve(game: Play, units: tuple[int, ...]) -> None:
-    """Units that took wounds and are down to half take a morale test; the wounds are then settled."""
+    """Test the morale of units that took wounds and are down to half; their wounds then call for no other test."""
     activation = game.nearest(Activation)
     if activation is None:
         hurt = [unit for unit in units if was_hurt_before_the_battle(game.state, game.state.units[unit])]

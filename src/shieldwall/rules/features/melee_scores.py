@@ -1,4 +1,4 @@
-"""Who won a melee where bonuses may be rolled for, and who tests when one of the two is gone."""
+"""Who won a melee, in editions where bonuses may be rolled for, and who tests if one of the two is gone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from shieldwall.rules.steps.melee import MeleeResult
 
 
 class DecideMelee(MeleeResult):
-    """Wounds and all bonuses are compared. A destroyed unit has lost, unless only wounds are compared.
+    """Compare wounds and all bonuses. A destroyed unit has lost, unless only wounds are compared.
 
     Wounds taken in the melee call for no other test; those taken afterwards do.
     """
@@ -31,5 +31,5 @@ class DecideMelee(MeleeResult):
 
 
 def compares_the_fallen(game: Play) -> bool:
-    """Whether a unit that was wiped out may still have won, by a switch."""
+    """Whether a house rule lets a unit that was wiped out still win."""
     return setting(game.state, "survivor-test", "never") == "literal"

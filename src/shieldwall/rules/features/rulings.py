@@ -1,7 +1,7 @@
-"""What the rules leave to the players: open questions, the order of simultaneous rules, turns at terrain.
+"""What the rules leave to the players: open questions, the order of simultaneous rules, turns at placing terrain.
 
-Each of these can be opened at any moment: it is put on top of whatever is going on, and the game goes on from
-there once it is settled. A ruling holds for the rest of the match and lies in `State.rulings`.
+Each of these can be opened at any moment: it goes on top of the stack, and the game continues from where it was once
+the question is settled. A ruling holds for the rest of the match and is kept in `State.rulings`.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ def ruling_on(state: State, question: str) -> str | None:
 
 
 def agreed(rules: Ruleset, state: State, question: str, ruling: str) -> State:
-    """The state with something the players settled ahead of play; an earlier ruling stands."""
+    """The state with a ruling that the players agreed before play; an earlier ruling stands."""
     if ruling_on(state, question) is not None:
         return state
     return ev.Ruled(question=question, ruling=ruling, cite=rules.cite("ruling.agreed")).apply(state)
 
 
 def open_dispute(rules: Ruleset, state: State, question: str, answers: Sequence[str]) -> Progress:
-    """Put an open question to both sides; where they disagree a die decides whose reading holds.
+    """Put an open question to both sides; if they disagree, a die decides whose reading holds.
 
     A question that was settled before is not asked again.
     """
@@ -48,9 +48,9 @@ def open_dispute(rules: Ruleset, state: State, question: str, answers: Sequence[
 
 
 def open_order(rules: Ruleset, state: State, effects: Sequence[tuple[int, str]]) -> Progress:
-    """Have the order of rules settled that happen at one moment, each given with the side it concerns.
+    """Ask for the order of simultaneous rules, each given with the side it concerns.
 
-    The event at the end names them in their order, with semicolons between.
+    The final event names them in order, separated by semicolons.
     """
     moment = f"order in round {state.round}, turn {state.turns_taken}"
     names, sides = tuple(name for _, name in effects), tuple(side for side, _ in effects)
@@ -58,7 +58,7 @@ def open_order(rules: Ruleset, state: State, effects: Sequence[tuple[int, str]])
 
 
 def open_terrain(rules: Ruleset, state: State) -> Progress:
-    """Roll off for the first piece of terrain, where the players agreed to place pieces by turns."""
+    """Roll off for the first piece of terrain, if the players agreed to place pieces in turns."""
     return _opened(rules, state, Preparation(procedure="terrain"))
 
 
@@ -82,7 +82,7 @@ def _opened(rules: Ruleset, state: State, frame: AnyFrame) -> Progress:
 
 
 class AskReadings(TrunkStep):
-    """Each side says how it reads the case."""
+    """Each side says how it reads the rule."""
 
     name = "ruling.readings"
 
@@ -102,7 +102,7 @@ class AskReadings(TrunkStep):
 
 
 class RollDispute(TrunkStep):
-    """One die where the sides disagree: 1 to 3 for the first one's reading, 4 to 6 for the second one's."""
+    """Roll one die if the sides disagree: 1 to 3 for the first side's reading, 4 to 6 for the second's."""
 
     name = "ruling.die"
 
@@ -125,7 +125,7 @@ class RollDispute(TrunkStep):
 
 
 class OrderRollOff(RollOff):
-    """Where simultaneous rules concern several sides, these roll off for the right to set the order."""
+    """The sides that simultaneous rules concern roll off for the right to set their order."""
 
     def needed(self, game: Play) -> bool:
         return len(set(game.top(Ruling).sides)) > 1
@@ -170,7 +170,7 @@ class SetOrder(TrunkStep):
 
 
 class TerrainRollOff(RollOff):
-    """Only players who place pieces by turns roll off."""
+    """Only players who place pieces in turns roll off."""
 
     def needed(self, game: Play) -> bool:
         return setting(game.state, "terrain-mode", "one") == "alternating"

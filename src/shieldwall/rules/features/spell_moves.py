@@ -1,7 +1,7 @@
-"""Moves that a spell or a rule gives a unit: short, in any direction, and led by the side that cast it.
+"""Moves that a spell or a rule gives a unit: short, in any direction, and directed by the side that cast it.
 
-A unit goes as it would to consolidate, only as far as the spell says, and without a turn of a block; models that could
-not move then do not move now.
+A unit moves as if to consolidate, up to the spell's distance, except that blocks do not turn. Models that could not
+consolidate do not move.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class SpellMarch(TrunkStep):
 
 
 def are_parted(game: Play, melee: Melee) -> bool:
-    """Whether two blocks that had closed up no longer touch."""
+    """Whether two blocks that were in contact no longer touch."""
     return outlines_apart(game.state, melee.charger, melee.target) > CONTACT
 
 
@@ -123,7 +123,7 @@ def moving(game: Play) -> tuple[Movement, Unit]:
 
 
 def led_by_caster(game: Play, question: Decision) -> Decision:
-    """The question, put to the caster's player or the player whose rule moves the unit."""
+    """The question, put to the player whose spell or rule moves the unit."""
     casting, leader = game.nearest(Casting), game.top(Movement).leader
     if leader >= 0:
         question.seat = game.state.units[leader].seat

@@ -43,7 +43,7 @@ class DealHits(TrunkStep):
 
 
 class LendRules(TrunkStep):
-    """Rules granted to each target unless a test decides, and everything that army rules can do."""
+    """Grant rules to each target, unless a test decides, and apply everything that army rules can do."""
 
     name = "cast.lend"
 
@@ -66,7 +66,7 @@ class LendRules(TrunkStep):
 
 
 def everybody_reached(game: Play, frame: Casting, spell: Spell) -> tuple[int, ...]:
-    """All units that a spell takes in which works on everybody in reach of its caster."""
+    """All units affected by a spell that works on everybody in reach of its caster."""
     unit = game.state.units[frame.unit]
     caster = next(model for model in unit.models if model.id == frame.model)
     rule = spell_as_rule(game.state, spell.name)
@@ -74,7 +74,7 @@ def everybody_reached(game: Play, frame: Casting, spell: Spell) -> tuple[int, ..
 
 
 class CallTests(TrunkStep):
-    """Morale or terrain tests of each target; failing does what the spell says and nothing more."""
+    """Morale or terrain tests of each target; failing has only the effect that the spell names."""
 
     name = "cast.test"
 
@@ -108,7 +108,7 @@ SPELL_EFFECTS: tuple[TrunkStep, ...] = (DealHits(), LendRules(), CallTests(), Mo
 
 
 class SpellNerve(TrunkStep):
-    """Failing a test that a spell called lends the spell's rules; the unit is neither broken nor stunned."""
+    """A unit that fails a test caused by a spell gets the spell's rules; it is neither broken nor stunned."""
 
     name = "morale.effect"
 
@@ -120,7 +120,7 @@ class SpellNerve(TrunkStep):
 
 
 class SpellGround(TrunkStep):
-    """An edition's roll for dangerous ground, called by a spell: a failed die lends the spell's rules too."""
+    """An edition's roll for dangerous ground, caused by a spell: a failed die also grants the spell's rules."""
 
     def __init__(self, usual: TrunkStep) -> None:
         self.name = usual.name
@@ -142,7 +142,7 @@ class SpellGround(TrunkStep):
 
 
 class EndLentRules(TrunkStep):
-    """Rules granted until the end of the unit's activation end."""
+    """End the rules that were granted until the end of the unit's activation."""
 
     name = "act.effects"
 
@@ -156,14 +156,14 @@ class EndLentRules(TrunkStep):
 
 
 def spell_tests(morale: Sequence[TrunkStep], danger: Sequence[TrunkStep]) -> dict[str, tuple[TrunkStep, ...]]:
-    """An edition's morale and ground tests as spells call them, by the names of their procedures."""
+    """An edition's morale and ground tests as used by spells, by the names of their procedures."""
     nerve = tuple(SpellNerve() if step.name == "morale.effect" else step for step in morale)
     ground = tuple(SpellGround(step) if step.name == "danger.roll" else step for step in danger)
     return {TEST_PROCEDURES["morale"]: nerve, TEST_PROCEDURES["danger"]: ground}
 
 
 def spell_was_tried(game: Play, worked: bool) -> None:
-    """Write down whether the spell being cast works; one that does not is over here."""
+    """Record whether the spell being cast works; if not, it ends here."""
     frame = game.top(Casting)
     note_spent(game, spent_by_hook(game.rules, game.state.units[frame.unit], "to_cast"))
     game.note(worked=worked)
@@ -195,7 +195,7 @@ def running(game: Play) -> tuple[Casting, Spell]:
 
 
 def standing(game: Play, frame: Casting) -> list[Unit]:
-    """Targets that are still there."""
+    """Targets that are still in the game."""
     units = [game.state.units[target] for target in frame.targets]
     return [unit for unit in units if unit.models and unit.place == "table"]
 
@@ -233,7 +233,7 @@ def lend(game: Play, unit: Unit, spell: Spell, caster: int) -> None:
 
 
 def _against(rule: RuleRef) -> tuple[RuleRef, ...]:
-    """What enemies of a unit have against it by a rule that marks it; nothing for rules that it has itself."""
+    """The rules that enemies have against a unit marked by this rule; none for rules that the unit has itself."""
     blocks = [block for block in rule.blocks or () if isinstance(block, Lend) and block.against]
     return tuple(RuleRef(rule.name, rule.value, False, block.blocks) for block in blocks)
 

@@ -1,4 +1,4 @@
-"""What must be settled about the table before a game can begin, where a book insists on it."""
+"""Requirements on the table before a game can begin, in editions that have any."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from shieldwall.table.zones import ZoneRule, check_zones
 
 
 class CountOnRoomyTable(CountToPlace):
-    """Markers as usual; first, a table is refused if the armies would deploy too close to each other."""
+    """Markers as usual, but a table on which the armies would deploy too close to each other is refused first."""
 
     def ask(self, game: Play) -> Pending | None:
         rules, state = game.rules, game.state

@@ -1,4 +1,4 @@
-"""Models that help friendly casters near them: they keep tokens for them, or let them cast from where they stand."""
+"""Models that help friendly casters nearby: they keep tokens for them, or let them cast from where they stand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shieldwall.table.measure import models_apart
 
 
 class Helper(NamedTuple):
-    """A model that helps a caster: its unit, its place in it, and the rule by which it does."""
+    """A model that helps a caster: its unit, its place in it, and the rule that lets it help."""
 
     unit: Unit
     at: int
@@ -49,12 +49,12 @@ def token_stores(rules: Ruleset, state: State, caster: Unit, at: int) -> tuple[H
 
 
 def conduits(rules: Ruleset, state: State, caster: Unit, at: int) -> tuple[Helper, ...]:
-    """Models from whose place a caster may cast."""
+    """Models from whose position a caster may cast."""
     return tuple(_helpers(rules, state, caster, at, "casts_for_others"))
 
 
 def _helpers(rules: Ruleset, state: State, caster: Unit, at: int, hook: str) -> Iterator[Helper]:
-    """Models of other friendly units that answer a hook with a distance, and are that near to a caster."""
+    """Models of other friendly units that answer a hook with a distance and are within it of a caster."""
     printed = rules.hooks.by_hook(hook, state.profiles)
     if not printed or caster.place != "table":
         return
@@ -73,7 +73,7 @@ def _helpers(rules: Ruleset, state: State, caster: Unit, at: int, hook: str) -> 
 def tokens_at_hand(
     rules: Ruleset, state: State, caster: Unit, at: int, taken: Mapping[int, int] | None = None
 ) -> int:
-    """Spell tokens that a caster may spend: its own and those kept for it, less what others have `taken` of them."""
+    """Spell tokens that a caster may spend: its own and those kept for it, minus those `taken` by others."""
     own = caster.models[at].tokens
     if not rules.hooks.by_hook("keeps_tokens", state.profiles):
         return own
@@ -90,7 +90,7 @@ def payments_of(
     tokens: int,
     taken: Mapping[int, int] | None = None,
 ) -> tuple[Payment, ...]:
-    """Who pays when a caster spends tokens: first itself, then those who keep tokens for it."""
+    """Who pays when a caster spends tokens: first the caster itself, then the models that keep tokens for it."""
     gone = taken or {}
     own = min(tokens, caster.models[at].tokens)
     found = [Payment(caster.id, caster.models[at].id, own)]

@@ -1,4 +1,4 @@
-"""Casting with spell tokens: choose, pay, sealed bids of both sides, one die, effect; and when it is done."""
+"""Casting with spell tokens: choose, pay, sealed bids of both sides, one die, effect."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class PaySpell(TrunkStep):
 
 
 class CommitTokens(TrunkStep):
-    """Every model with tokens in reach commits without seeing the others, unless the caster's side goes first."""
+    """Every model in reach with tokens bids without seeing the other bids, unless the caster's side goes first."""
 
     name = "cast.bid"
 
@@ -103,7 +103,7 @@ class CommitTokens(TrunkStep):
 
 
 class OpenBids(TrunkStep):
-    """All committed tokens are shown and spent together."""
+    """Reveal and spend all committed tokens together."""
 
     name = "cast.open"
 
@@ -147,7 +147,7 @@ FREE_SIGN = TokenRules()
 def token_procedures(
     tokens: TokenRules, morale: Sequence[TrunkStep] = MORALE, danger: Sequence[TrunkStep] = DANGER
 ) -> dict[str, tuple[TrunkStep, ...]]:
-    """Everything an edition's procedures need for casting by tokens; `morale` and `danger` are its own tests."""
+    """Everything an edition's procedures need for casting with tokens; `morale` and `danger` are its own tests."""
     return casting_procedures(casting_steps(tokens), morale, danger)
 
 
@@ -163,7 +163,7 @@ def can_cast(
 
 
 def open_bids(game: Play) -> None:
-    """Show and spend the committed tokens that are still sealed."""
+    """Reveal and spend the committed tokens that are still sealed."""
     frame = game.top(Casting)
     cite = game.rules.cite("cast.open")
     for model, bid in list(zip(frame.bidders, frame.bids, strict=False))[frame.opened :]:
@@ -193,7 +193,7 @@ def cast_target(rules: Ruleset, state: State, frame: Casting, tokens: TokenRules
 
 
 def casting_mods(rules: Ruleset, state: State, frame: Casting, tokens: TokenRules) -> tuple[Mod, ...]:
-    """What special rules change about a casting roll: those of the caster, its unit, and a friend it casts through."""
+    """Modifiers of a casting roll by special rules of the caster, its unit, and a friend it casts through."""
     unit = state.units[frame.unit]
     caster = next((model for model in unit.models if model.id == frame.model), None)
     if caster is None:
@@ -204,13 +204,11 @@ def casting_mods(rules: Ruleset, state: State, frame: Casting, tokens: TokenRule
 
 
 def _mod_of_place(rules: Ruleset, state: State, frame: Casting, tokens: TokenRules) -> Mod | None:
-    """What a friend adds from whose place the spell is cast; the best of those that reach all its targets."""
+    """The modifier of the friend from whose position the spell is cast: the best one that reaches all targets."""
     if not rules.hooks.by_hook("casts_for_others", state.profiles):
         return None
     caster, at = place_of(state, frame.model)
-    running = Activation(
-        procedure="activation", unit=caster.id
-    )  # what was tried before makes no difference here
+    running = Activation(procedure="activation", unit=caster.id)  # earlier attempts make no difference here
     book = Spellbook(rules, state, caster, running, tokens)
     places = book.places_for(at, book.as_cast(at, frame.spell), frame.targets)
     found = [helper.rule.to_cast_through(UnitContext(state, helper.unit)) for helper in places if helper]

@@ -27,7 +27,7 @@ def place_of(state: State, model_id: int) -> tuple[Unit, int]:
 
 
 class Bidders:
-    """Who may put in tokens for or against the spell that is being cast."""
+    """Who may bid tokens for or against the spell being cast."""
 
     __slots__ = ("all_round", "frame", "limit", "method", "rules", "state", "tokens")
 
@@ -59,7 +59,7 @@ class Bidders:
         return tuple(model for _, _, model in sorted(found))
 
     def _holds(self, unit: Unit, at: int, model: Model) -> bool:
-        """Whether a model has tokens to put in: its own, or some that a friend keeps for it."""
+        """Whether a model has tokens to bid: its own, or some that a friend keeps for it."""
         if model.stunned or not is_caster(self.rules, self.state, model):
             return False
         return tokens_at_hand(self.rules, self.state, unit, at) > 0
@@ -91,7 +91,7 @@ class Bidders:
 
 
 def _taken(rules: Ruleset, state: State, frame: Casting, side: int) -> dict[int, int]:
-    """What sealed bids of a side take from those who keep tokens, by the model that keeps them."""
+    """Tokens that sealed bids of a side take from models that keep them for others, by that model."""
     taken: dict[int, int] = {}
     for model, bid in list(zip(frame.bidders, frame.bids, strict=False))[frame.opened :]:
         unit, at = place_of(state, model)
@@ -102,7 +102,7 @@ def _taken(rules: Ruleset, state: State, frame: Casting, side: int) -> dict[int,
 
 
 class BidTokens(Decision):
-    """How many tokens a model puts in; positive ones help the casting roll, negative ones hinder it."""
+    """How many tokens a model bids; positive ones help the casting roll, negative ones hinder it."""
 
     __slots__ = ("helps", "highest", "lowest", "model")
 
@@ -132,7 +132,7 @@ class BidTokens(Decision):
         return Bid(0)
 
     def sample(self, numbers: Numbers) -> Bid:
-        """Any number of tokens, for or against the spell as it suits the holder's side."""
+        """A random number of tokens, for or against the spell according to the holder's side."""
         if self.helps:
             return Bid(numbers.below(self.highest + 1))
         return Bid(-numbers.below(-self.lowest + 1))

@@ -34,10 +34,10 @@ TEST_PROCEDURES = {"morale": "morale.spell", "danger": "danger.spell"}
 class TokenRules(Struct, frozen=True):
     """Where editions that cast with tokens differ.
 
-    `any_direction`: casters and those who put in tokens see all round, not only to their front. `free_sign`: each
-    player chooses whether tokens help or hinder; otherwise friends help and enemies hinder. `from_model`: distance
-    and sight between the casting and the helping model count; otherwise those from the helper to the caster's unit.
-    `caster_bids_first`: the caster's side puts in tokens openly before the other side answers.
+    `any_direction`: casters and bidders see all round, not only to their front. `free_sign`: each player chooses
+    whether tokens help or hinder; otherwise friends help and enemies hinder. `from_model`: distance and sight are
+    measured from the helper to the casting model; otherwise to the caster's unit. `caster_bids_first`: the caster's
+    side bids openly before the other side answers.
     """
 
     any_direction: bool = True
@@ -47,7 +47,7 @@ class TokenRules(Struct, frozen=True):
 
 
 def switched(state: State, switch: str, value: str, unless: bool) -> bool:
-    """Whether a house-rule switch stands at a value; `unless` where this game has no such switch."""
+    """Whether a house-rule switch is set to a value; `unless` if this game has no such switch."""
     for name, chosen in state.options:
         if name == switch:
             return chosen == value
@@ -74,7 +74,7 @@ def casters_of(rules: Ruleset, state: State, unit: Unit) -> tuple[int, ...]:
 
 
 def own_casting_mods(rules: Ruleset, state: State, unit: Unit, caster: Model) -> tuple[Mod, ...]:
-    """What special rules of the caster and its unit change about a casting roll."""
+    """Modifiers of a casting roll by special rules of the caster and its unit."""
     ctx = UnitContext(state, unit)
     found = rules.hooks.of_model(unit, caster, state.profiles).get("to_cast", ())
     return tuple(mod for rule in found if (mod := rule.to_cast(ctx)) is not None)
@@ -86,7 +86,7 @@ def spell_named(state: State, name: str) -> Spell:
 
 
 def procedures_for(spell: Spell) -> tuple[str, ...]:
-    """The procedures of an edition that a spell makes use of, beyond attacks."""
+    """The procedures of an edition that a spell uses, apart from attacks."""
     moves = (MOVE_PROCEDURE,) if spell.moves or _moves_targets(spell) else ()
     return (*moves, TEST_PROCEDURES[spell.test]) if spell.test else moves
 
@@ -99,7 +99,7 @@ def _moves_targets(spell: Spell) -> bool:
 
 
 class SpellList(NamedTuple):
-    """The spells of one profile among those of a game, and the names of those that an edition's procedures play."""
+    """The spells of one profile in a game, and the names of those that the edition can play."""
 
     of: tuple[Spell, ...]
     procedures: object
@@ -108,7 +108,7 @@ class SpellList(NamedTuple):
 
 
 def distances_from(scan: ShootingScan, at: int, unit: int) -> dict[int, tuple[float, float]]:
-    """How far units are from a model of a unit that was scanned, and how far their nearest models that it sees."""
+    """How far each unit, and its nearest visible model, is from one model of the scanned unit."""
     near, seen = scan.nearest[at].tolist(), scan.nearest_seen[at].tolist()
     far = dict(zip(scan.targets, zip(near, seen, strict=True), strict=True))
     return {**far, unit: (0.0, 0.0)}  # a model always sees itself
@@ -162,7 +162,7 @@ class Spellbook:
         return sum(rule.spell_range(printed) for rule in found)
 
     def _list_of(self, model: Model) -> SpellList:
-        """The model's spells; its profile remembers them."""
+        """The model's spells; cached on its profile."""
         profile, state, procedures = self.state.profiles[model.profile], self.state, self.rules.procedures
         known: SpellList | None = profile.__dict__.get("_spells")
         if known is None or known.of is not state.spells or known.procedures is not procedures:
@@ -175,7 +175,7 @@ class Spellbook:
         return known
 
     def tokens_of(self, model: Model) -> int:
-        """Spell tokens that a caster may spend, those that friends keep for it included."""
+        """Spell tokens that a caster may spend, including those that friends keep for it."""
         known = self._tokens.get(model.id)
         if known is None:
             at = self.casters.get(model.id)
@@ -220,13 +220,13 @@ class Spellbook:
         return self._scan
 
     def distances(self, at: int, target: int) -> tuple[float, float]:
-        """How far a unit is from a caster, and how far its nearest model that the caster sees."""
+        """How far a unit, and its nearest model that the caster sees, is from the caster."""
         if target == self.unit.id:
             return 0.0, 0.0  # a model always sees itself
         return self._seen_by(at).get(target, OUT_OF_REACH)
 
     def _seen_by(self, at: int) -> dict[int, tuple[float, float]]:
-        """How far units are from a caster, and how far their nearest models that it sees."""
+        """How far each unit, and its nearest visible model, is from a caster."""
         known = self._reaches.get(at)
         if known is None:
             known = self._reaches[at] = distances_from(self.scan, at, self.unit.id)
@@ -243,7 +243,7 @@ class Spellbook:
         return bool(self.places_for(at, spell, (unit.id,))) and self._is_meant(spell, unit)
 
     def places_for(self, at: int, spell: Spell, targets: tuple[int, ...]) -> tuple[Helper | None, ...]:
-        """From where a caster reaches all these units with a spell: models that let it, and None for its own place."""
+        """Positions from which a caster reaches all these units: models it can cast through, and None for itself."""
         reach = spell.reach / MILLI
 
         def reaches(from_there: dict[int, tuple[float, float]]) -> bool:
@@ -254,7 +254,7 @@ class Spellbook:
         return (*through, None) if reaches(own) else tuple(through)
 
     def _through(self, at: int) -> list[tuple[Helper, dict[int, tuple[float, float]]]]:
-        """Models that a caster may cast from, each with how far units are from there, and how far seen."""
+        """Models that a caster may cast through, each with the distances of units and of their visible models."""
         known = self._conduits.get(at)
         if known is None:
             found = conduits(self.rules, self.state, self.unit, at)
@@ -316,7 +316,7 @@ class Spellbook:
         return tuple([unit for unit in found if self._is_meant(spell, self.state.units[unit])])
 
     def _reached(self, at: int) -> list[tuple[int, bool, float]]:
-        """Units on the table, whether they are friends, and the reach that a caster's spell needs to get there."""
+        """Units on the table, whether they are friends, and the reach a spell needs to get there."""
         known = self._needs.get(at)
         if known is None:
             side = self.unit.side
@@ -347,7 +347,7 @@ class Spellbook:
 
     @property
     def has_any(self) -> bool:
-        """Whether anything can be cast; the table is looked at only where no spell works on the own unit."""
+        """Whether anything can be cast; the table is scanned only if no spell can target the caster's own unit."""
         open_spells = self.open_spells()
         if any(spell.on != "enemy" for _, spell in open_spells):
             return True
@@ -443,13 +443,13 @@ class CastSpell(Decision):
 
 
 def is_under(unit: Unit, spell: Spell) -> bool:
-    """Whether a spell that only lends rules would change nothing, as the unit is already under it."""
+    """Whether a spell that only grants rules would change nothing, because the unit is already under it."""
     lends_only = bool(spell.grants) and not spell.hits and not spell.test and not spell.moves
     return lends_only and any(effect.name == spell.name for effect in unit.effects)
 
 
 class ChooseFromBook(TrunkStep):
-    """Choose a spell from a book of those that a unit knows, or decline."""
+    """Choose a spell that the unit knows, or decline."""
 
     name = "cast.choose"
 

@@ -12,7 +12,7 @@ from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.special.loose_armies import Wizard
 
-MAGIC = Wizard.kept_as  # the name under which a wizard's try of a round is kept
+MAGIC = Wizard.kept_as  # the name under which a wizard's one attempt per round is recorded
 
 
 def power_of(rules: Ruleset, state: State, unit: Unit, model: Model) -> int:

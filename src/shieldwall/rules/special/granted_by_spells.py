@@ -1,4 +1,4 @@
-"""Rules that spells lend to units: signed modifiers. Several spells add up, the same spell counts once.
+"""Rules that spells grant to units: signed modifiers. Several spells add up, the same spell counts once.
 
 They apply to every model of their unit. Spells may grant printed rules as well, which need nothing here.
 """
@@ -27,7 +27,7 @@ class Lent(SpecialRule):
 
     @property
     def words(self) -> str:
-        """What it changes, for people."""
+        """What it changes, in words."""
         return f"{self.value:+d} {self.name.lower()}"
 
     def lent(self) -> Mod | None:
@@ -78,7 +78,7 @@ class LentToMorale(Lent):
 
 
 class LentMove(Lent):
-    """So many inches more, or fewer, on every move action."""
+    """Adds its value in inches to every move action."""
 
     @property
     def words(self) -> str:
@@ -89,7 +89,7 @@ class LentMove(Lent):
 
 
 class LentPace(Lent):
-    """So many inches more, or fewer, on Advance, and twice as many on Rush and Charge."""
+    """Adds its value in inches to Advance, and twice its value to Rush and Charge."""
 
     @property
     def words(self) -> str:
@@ -112,11 +112,11 @@ LENT: Mapping[str, type[Lent]] = {
 
 
 def lent_bindings(cite: str) -> dict[str, Binding]:
-    """Lent rules for an edition's special rules; `cite` is its row about several modifiers on one roll."""
+    """Bindings of these rules for an edition; `cite` is its row about several modifiers on one roll."""
     return {name: Binding(rule, cite) for name, rule in LENT.items()}
 
 
 def lent_words(rule: RuleRef, otherwise: Callable[[RuleRef], str]) -> str:
-    """What a spell lends, for people: modifiers in words, `otherwise` for printed rules."""
+    """What a spell grants, in words: modifiers spelled out, `otherwise` for printed rules."""
     kind = LENT.get(rule.name)
     return kind(rule.name, rule.value, "").words if kind is not None else otherwise(rule)

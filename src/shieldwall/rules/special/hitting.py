@@ -21,28 +21,28 @@ class Reliable(SpecialRule):
 
 
 class ExtraHitOnCharge(SpecialRule):
-    """Charging, each natural 6 to hit in melee gives one more hit."""
+    """When charging, each natural 6 to hit in melee gives one extra hit."""
 
     def marks(self, ctx: AttackContext) -> int:
         return 1 if ctx.charging and ctx.melee else 0
 
 
 class ExtraHitFarAway(SpecialRule):
-    """Shooting at enemies over 9 inches away, each natural 6 gives one more hit."""
+    """When shooting at enemies over 9 inches away, each natural 6 gives one extra hit."""
 
     def marks(self, ctx: AttackContext) -> int:
         return 1 if ctx.shooting and ctx.near > LONG_RANGE else 0
 
 
 class ExtraHitOnHold(SpecialRule):
-    """Shooting on a Hold, each natural 6 gives one more hit."""
+    """When shooting on a Hold, each natural 6 gives one extra hit."""
 
     def marks(self, ctx: AttackContext) -> int:
         return 1 if ctx.shooting and ctx.held else 0
 
 
 class ExtraHitAlways(SpecialRule):
-    """Each natural 6 of this weapon gives one more hit, in shooting and melee."""
+    """Each natural 6 of this weapon gives one extra hit, in shooting and melee."""
 
     scope: Scope = "weapon"
 
@@ -51,7 +51,7 @@ class ExtraHitAlways(SpecialRule):
 
 
 class SergeantSixes(SpecialRule):
-    """Each natural 6 of this one model's attacks gives one more hit."""
+    """Each natural 6 of this one model's attacks gives one extra hit."""
 
     def marks(self, ctx: AttackContext) -> int:
         return 1 if ctx.shooting or ctx.melee else 0
@@ -87,7 +87,7 @@ class Entrenched(SpecialRule):
 class Artillery(SpecialRule):
     """Hold only; +1 to hit when shooting over 9 inches, -2 to be hit by shots from over 9 inches.
 
-    Each such model has the bonus and keeps its whole unit in place; the protection needs a unit of nothing else.
+    Each such model has the bonus and keeps its whole unit in place; only a unit of nothing else has the protection.
     """
 
     scopes: ClassVar[Mapping[str, Scope]] = {"actions": "any", "to_be_hit": "all"}

@@ -1,4 +1,4 @@
-"""Rules of the books for loose armies that no later edition prints in this way."""
+"""Rules of the books for loose armies that no later edition prints in this form."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class FearlessBonus(SpecialRule):
 
 
 class MeleeBonus(SpecialRule):
-    """The unit counts one more wound in the melee result."""
+    """The unit counts one extra wound in the melee result."""
 
     scope: Scope = "any"
 
@@ -58,9 +58,9 @@ class StealthAnywhere(SpecialRule):
 
 
 class Wizard(SpecialRule):
-    """Casts spells and stops those of others with D6+X."""
+    """Casts spells, and stops those of enemies, with D6+X."""
 
-    kept_as: ClassVar[str] = "magic"  # casting and stopping are one try
+    kept_as: ClassVar[str] = "magic"  # casting and stopping share one attempt
     stacks: ClassVar[bool] = True
 
     def casts_with(self, ctx: UnitContext) -> int:
@@ -68,5 +68,5 @@ class Wizard(SpecialRule):
 
 
 def pick_name(rule: SpecialRule) -> str:
-    """The name under which a unit keeps what was picked for one of its rules."""
+    """The name under which a unit stores the choice for one of its rules."""
     return rule.name.lower()

@@ -1,4 +1,4 @@
-"""Rules about moving, and about coming to the table late."""
+"""Rules about moving, and about units that enter the table late."""
 
 from __future__ import annotations
 

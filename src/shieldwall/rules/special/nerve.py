@@ -1,4 +1,4 @@
-"""Rules about toughness, nerve, melee results, leading and magic."""
+"""Rules about toughness, morale, melee results, heroes and magic."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class RegenerationModel(SpecialRule):
 
 
 class FearScore(SpecialRule):
-    """Counts as X more wounds in the melee result."""
+    """Counts as X extra wounds in the melee result."""
 
     stacks: ClassVar[bool] = True
 

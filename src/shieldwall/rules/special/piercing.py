@@ -46,7 +46,7 @@ class RendingPlusFour(SpecialRule):
 
 
 class RendingFour(SpecialRule):
-    """Natural 6s count as AP(4) at least, or by a switch as AP(+4); no wound of the weapon can be regenerated."""
+    """Natural 6s count as at least AP(4), or by a house rule as AP(+4); no wound of the weapon can be regenerated."""
 
     scope: Scope = "weapon"
 

@@ -1,4 +1,4 @@
-"""One activation: ground first, then one action, then what it leads to, then morale."""
+"""One activation: ground tests, then one action and what follows from it, then morale."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LABELS = {
 
 
 class GroundTests(TrunkStep):
-    """Models that stand on dangerous ground when their unit is activated are tested at once."""
+    """Test models that stand on dangerous ground when their unit is activated."""
 
     name = "act.hazard"
 
@@ -149,7 +149,7 @@ def over(game: Play, frame: Activation) -> bool:
 
 
 def allowed_actions(rules: Ruleset, state: State, unit: Unit) -> tuple[str, ...]:
-    """Actions a unit's rules leave open, before asking whether anybody can be charged."""
+    """The actions a unit's rules allow, before checking whether any enemy can be charged."""
     allowed: tuple[str, ...] = ACTIONS
     ctx = UnitContext(state, unit)
     for rule in rules.hooks.of_unit(unit, state.profiles).get("actions", ()):
@@ -160,7 +160,7 @@ def allowed_actions(rules: Ruleset, state: State, unit: Unit) -> tuple[str, ...]
 
 
 def barred_by(rules: Ruleset, state: State, unit: Unit, action: str) -> tuple[Refusal, ...]:
-    """Every rule of a unit that keeps it from an action."""
+    """Refusals for every rule of a unit that forbids an action."""
     return tuple(
         Refusal(f"{unit.name} may not {action}: {rule.title}", rule.cite)
         for rule in rules.hooks.of_unit(unit, state.profiles).get("actions", ())
@@ -169,7 +169,7 @@ def barred_by(rules: Ruleset, state: State, unit: Unit, action: str) -> tuple[Re
 
 
 class ActionOptions(ChoiceAbout):
-    """The choice of an action by one unit; usual actions that are not available are shown with the reasons."""
+    """The choice of a unit's action; usual actions that are not available are shown with the reasons."""
 
     __slots__ = ()
 
@@ -187,7 +187,7 @@ def action_question(rules: Ruleset, state: State, unit: Unit, frame: Activation)
 
 
 class ActionChoice(ActionOptions):
-    """The choice of an action. A random draw works out who can be charged only if it falls on a charge."""
+    """The choice of an action. A random draw computes the possible charges only if it picks Charge."""
 
     __slots__ = ("allowed", "may_charge", "rules", "state", "sure")
 
@@ -233,7 +233,7 @@ class ActionChoice(ActionOptions):
 
 @cache
 def _sure(allowed: tuple[str, ...], casts: bool) -> tuple[str, ...]:
-    """The actions that need no search of the table: all but charging."""
+    """The actions that need no search of the table: all except charging."""
     names = tuple(name for name in allowed if name != "charge")
     return (*names, "cast") if casts else names
 

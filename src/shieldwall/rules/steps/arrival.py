@@ -105,7 +105,7 @@ class PlaceArrival(TrunkStep):
 
 
 def arrival_ground(rules: Ruleset, state: State, unit: Unit) -> Ground:
-    """Where a unit that waits off the table may appear, by the edition, its own rules and those of its enemies."""
+    """Where a unit that waits off the table may arrive, by the edition, its own rules and those of its enemies."""
     ground = rules.policies.ambush_ground(rules, state, unit.side)
     ctx = UnitContext(state, unit)
     closer = [

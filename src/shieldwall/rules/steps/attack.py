@@ -1,4 +1,4 @@
-"""One attack, from dice to casualties: the same for shots, blows, the weight of a charge, spells, falls and ground."""
+"""One attack, from dice to casualties: the same for shots, blows, Impact, spells, falls and dangerous ground."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class RollToHit(TrunkStep):
         return self.staged(attackers.hit_pool(dice))
 
     def pools_again(self, frame: Attack, attackers: tuple[Attackers, ...]) -> tuple[Pool, ...]:
-        """The dice that are thrown a second time, whose results stand."""
+        """The dice that are rerolled; the second results stand."""
         return tuple(
             self.staged(one.hit_pool(count.get(AGAIN, 0) + count.get(MISSED, 0), again=False))
             for one, count in zip(attackers, map(dict, frame.thrown), strict=True)
@@ -120,7 +120,7 @@ class RollToHit(TrunkStep):
         self.resolve(game, counts)
 
     def resolve(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        """What the dice hit, once none of them is to be thrown again."""
+        """Turn dice into hits, once there is nothing left to reroll."""
         frame = game.top(Attack)
         volley = frame.volley
         assert volley is not None
@@ -143,13 +143,13 @@ class RollToHit(TrunkStep):
 
 
 def _both(one: Counts, two: Counts) -> Counts:
-    """The dice that were kept, and the second results of those that were thrown again."""
+    """The dice that were kept together with the results of those that were rerolled."""
     labels = {*one, *two} - {AGAIN, MISSED}
     return {label: one.get(label, 0) + two.get(label, 0) for label in labels}
 
 
 def land_hits(game: Play, frame: Attack, hits: tuple[HitGroup, ...], cite: str) -> None:
-    """Note the hits of a volley; with none the attack is over."""
+    """Record the hits of a volley; without any the attack is over."""
     volley = frame.volley
     assert volley is not None
     game.note(hits=hits)
@@ -195,12 +195,12 @@ class RollMoreAttacks(TrunkStep):
         game.emit(ev.Hit(unit=frame.unit, target=volley.target, hits=landed, note=note, cite=cite))
 
     def hits(self, game: Play, volley: Volley, attackers: Attackers, counts: Counts) -> list[HitGroup]:
-        """What the extra attacks of one source hit."""
+        """The hits of one source's extra attacks."""
         return attackers.hit_groups(counts, volley.group)
 
 
 class MultiplyHits(TrunkStep):
-    """Rules that turn one hit into several, applied last; limited by the number of models of the target."""
+    """Apply rules that turn one hit into several, limited by the number of models in the target; they come last."""
 
     name = "attack.multiply"
     needs = ("multiplies",)
@@ -225,7 +225,7 @@ class MultiplyHits(TrunkStep):
             )
 
     def most(self, volley: Volley) -> int:
-        """How many hits one hit may become at most."""
+        """The maximum number of hits that one hit can become."""
         return max(1, 1 if volley.picked >= 0 else volley.target_models)
 
 
@@ -283,7 +283,7 @@ class RollToBlock(TrunkStep):
 
 
 class RollBlocksAgain(TrunkStep):
-    """Block dice that a rule makes reroll, once; the second result stands."""
+    """Block dice that a rule has rerolled, once; the second result stands."""
 
     name = "attack.block_again"
 
@@ -313,7 +313,7 @@ class RollBlocksAgain(TrunkStep):
 
 
 class CountWounds(TrunkStep):
-    """Hits that were not blocked become packets of wounds, sticky ones first, then those nothing ignores."""
+    """Turn unblocked hits into packets of wounds, sticky ones first, then those nothing ignores."""
 
     name = "attack.wounds"
 
@@ -326,7 +326,7 @@ class CountWounds(TrunkStep):
         wounds = wounds_on(game, frame)
         may_ignore = losses.has_ignore_rules(game.rules, wounds)
         ignoring = may_ignore and losses.may_ignore(game.rules, wounds)
-        # the models present when the unit takes the wounds decide for all of them, although models fall one by one
+        # the models present when the unit takes the wounds decide for all of them, though models are removed one by one
         settled = game.rules.saves_by_unit and may_ignore and not ignoring
         wounds_by_group = wounds_of_groups(frame, groups)
         packets = losses.merge_packets(
@@ -357,7 +357,7 @@ class IgnoreRoll(Roll):
 
 
 class RollToIgnore(TrunkStep):
-    """Dice that may ignore wounds, for all wounds that are treated alike."""
+    """Roll to ignore wounds, together for all wounds that are treated alike."""
 
     name = "attack.save"
 
@@ -382,7 +382,7 @@ class RollToIgnore(TrunkStep):
         return IgnoreRoll(unit.seat, pool, game.rules.cite("attack.save"), run, rest)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
-        """Whether the unit uses something that it may use once a game against wounds."""
+        """Record whether the unit uses a once-per-game rule against the wounds."""
         assert isinstance(answer, Pick)
         unit = game.state.units[game.top(Attack).victim]
         feat = feat_against_wounds(game.rules, game.state, unit)
@@ -428,7 +428,7 @@ class RollToIgnore(TrunkStep):
 
 
 class LandWounds(TrunkStep):
-    """Wounds are applied; where it matters which model is removed, the owner chooses."""
+    """Apply wounds; if it matters which model is removed, the owner chooses."""
 
     name = "attack.land"
 
@@ -466,7 +466,7 @@ class LandWounds(TrunkStep):
 
 
 class AttackDone(TrunkStep):
-    """Remember who was wounded for the morale checkpoint."""
+    """Record who was wounded for the morale checkpoint."""
 
     name = "attack.done"
 
@@ -493,7 +493,7 @@ ATTACK: tuple[TrunkStep, ...] = (
 
 
 def land_rule_dice(game: Play, frame: Attack, volley: Volley, attackers: Attackers, count: int) -> None:
-    """Dice of a special rule in melee: hits with its rules, or wounds at once."""
+    """Resolve dice of a special rule in melee: as hits with its rules, or directly as wounds."""
     game.emit(ev.Hit(unit=frame.unit, target=volley.target, hits=count, note=volley.group))
     if not count:
         game.finish()
@@ -509,12 +509,12 @@ def land_rule_dice(game: Play, frame: Attack, volley: Volley, attackers: Attacke
 
 
 def strays(game: Play, frame: Attack) -> bool:
-    """Whether dice to hit have effects outside the attack itself: on other units, or later."""
+    """Whether dice to hit have effects outside the attack itself: on other units, or at a later time."""
     return backfires(game, frame) or _wounds_wait(game, frame)
 
 
 def _wounds_wait(game: Play, frame: Attack) -> bool:
-    """Whether wounds of dice in melee wait until all blows of a side land together."""
+    """Whether wounds from dice in melee wait until all blows of a side land together."""
     deals_wounds = frame.volley is not None and frame.volley.wounds
     return deals_wounds and "attack.save" not in game.plans[frame.procedure].at
 
@@ -537,7 +537,7 @@ def backfire(game: Play, frame: Attack, attackers: tuple[Attackers, ...], counts
 
 
 def in_order(groups: list[HitGroup]) -> tuple[HitGroup, ...]:
-    """Hits merged by kind: 6s first, whichever source rolled them, so that the order never depends on the dice."""
+    """Hits merged by kind, 6s first whichever source rolled them, so that the order never depends on the dice."""
     return merge_groups([group for group in sorted(groups, key=lambda group: not group.six) if group.count])
 
 
@@ -610,7 +610,7 @@ def remove_models(game: Play, unit_id: int, models: tuple[int, ...], cause: str,
 
 
 def note_wounded(game: Play, unit_id: int) -> None:
-    """Remember a unit that took wounds in the running activation."""
+    """Record that a unit took wounds in the running activation."""
     activation = game.nearest(Activation)
     if activation is not None and unit_id not in activation.wounded:
         game.note_on(Activation, wounded=(*activation.wounded, unit_id))

@@ -1,4 +1,4 @@
-"""Questions to a unit's owner before a batch of its blows: the order, limited weapons, a model to single out."""
+"""Questions to a unit's owner before a batch of its blows: order, limited weapons, a model to single out."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ UNIT_AS_A_WHOLE = -2
 
 
 class BlowQuestion(ABC):
-    """One thing that may be asked about the batch at hand; `kind` is that of the question."""
+    """A question that may come up about the current batch; `kind` is that of the question."""
 
     kind: ClassVar[str]
 
     @abstractmethod
     def ask(self, game: Play, frame: Melee, striker: Unit, enemy: Unit) -> Choice | None:
-        """The question; None when it is answered already or does not arise."""
+        """The question; None if it is already answered or does not arise."""
 
     @abstractmethod
     def answered(self, game: Play, frame: Melee, option: str) -> None:
-        """Note the answer in the running melee."""
+        """Record the answer in the running melee."""
 
 
 class WhichNext(BlowQuestion):
-    """Which weapon strikes next, among those that must not wait for others."""
+    """Which weapon strikes next, among those that need not wait for others."""
 
     kind = "volley_order"
 
@@ -54,7 +54,7 @@ class WhichNext(BlowQuestion):
 
 
 class UseNow(BlowQuestion):
-    """Whether weapons that may be used only so often are used now: all of them, none, or some."""
+    """Whether weapons with limited uses are used now: all of them, none, or some."""
 
     kind = "limited_now"
 
@@ -111,17 +111,17 @@ QUESTIONS: tuple[BlowQuestion, ...] = (WhichNext(), UseNow(), WhichModel())
 
 
 def batch(frame: Melee) -> Volley:
-    """The batch of blows at hand."""
+    """The current batch of blows."""
     return frame.batches[frame.next]
 
 
 def is_impact(volley: Volley) -> bool:
-    """Whether a batch is the weight of a charge, not blows of a weapon."""
+    """Whether a batch is Impact dice, not blows of a weapon."""
     return volley.sources[0].weapon < 0
 
 
 def group_in(game: Play, striker: Unit, volley: Volley) -> Group | None:
-    """The weapon group behind a batch; none for the weight of a charge."""
+    """The weapon group behind a batch; None for Impact dice."""
     if is_impact(volley):
         return None
     groups = groups_of(game.state, striker, ranged=False)
@@ -134,7 +134,7 @@ def bearers_of(volley: Volley) -> int:
 
 
 def first_bearers(sources: tuple[Source, ...], number: int) -> tuple[Source, ...]:
-    """The sources cut down to the first so many models."""
+    """The sources limited to their first `number` models."""
     kept: list[Source] = []
     for source in sources:
         models = source.models[:number]

@@ -1,4 +1,4 @@
-"""The question of which models fall or are wounded when wounds land on a unit."""
+"""The question of which models are lost or wounded when wounds land on a unit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shieldwall.rules.ruleset import Play
 
 
 class Casualties(Decision):
-    """Which models fall, or which tough ones are wounded, in that order.
+    """Which models are removed, or which tough ones are wounded, in that order.
 
     The default spares command models and special weapons and takes the rear first.
     """
@@ -65,7 +65,7 @@ class Casualties(Decision):
         return tuple(problems) or self._torn_apart(answer.ids)
 
     def _torn_apart(self, ids: tuple[int, ...]) -> tuple[Refusal, ...]:
-        """Why the edition forbids losing just these; tough models that are only wounded are not lost."""
+        """Why the edition forbids losing exactly these; tough models that are only wounded are not lost."""
         unit = self.state.units[self.unit]
         lost, usual = self._lost(unit, ids), self._lost(unit, self.preferred[: self.falling])
         return self.rules.policies.refused_losses(self.rules, self.state, unit, lost, usual, self.attack)

@@ -1,4 +1,4 @@
-"""Why a charge is not open to a unit, in words and numbers a player can act on."""
+"""Why a unit cannot charge, in words and numbers a player can act on."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def why_nobody(rules: Ruleset, state: State, unit: Unit) -> tuple[Refusal, ...]:
 
 
 def why_not_option(rules: Ruleset, state: State, unit: Unit, option: str) -> tuple[Refusal, ...]:
-    """Why the unit named by an option such as `u7` is not on offer; nothing where it names none."""
+    """Why the unit named by an option such as `u7` cannot be charged; empty if the option names no unit."""
     number = option[1:]
     if not option.startswith("u") or not number.isdecimal() or int(number) >= len(state.units):
         return ()
@@ -33,7 +33,7 @@ def why_not_option(rules: Ruleset, state: State, unit: Unit, option: str) -> tup
 
 
 def why_not(rules: Ruleset, state: State, unit: Unit, target: Unit) -> Refusal:
-    """Why a unit cannot charge another that is not among those it can."""
+    """Why a unit cannot charge another one."""
     cite = rules.cite("charge.target")
     if target.side == unit.side:
         return Refusal(f"{unit_does(target, 'fight')} on the side of {unit.name}", cite)

@@ -11,7 +11,7 @@ ONE: Labels = ("one", "safe", "safe", "safe", "safe", "safe")
 
 
 class RollDanger(TrunkStep):
-    """One die for each model at risk; tough models throw as many as they are tough."""
+    """One die for each model at risk; tough models roll as many as their Tough value."""
 
     name = "danger.roll"
 

@@ -1,4 +1,4 @@
-"""Edges, joining, holding back, and putting armies on the table by turns."""
+"""Edges, joining, holding back, and placing the armies in turns."""
 
 from __future__ import annotations
 
@@ -302,7 +302,7 @@ def attach(game: Play, host: int, hero: int, slot: int) -> None:
 
 
 def leave_out(game: Play, unit_id: int) -> None:
-    """A unit for which no legal place is left in its zone takes no part in the game, and neither do units inside it."""
+    """Remove a unit without a legal place in its zone from the game, together with units inside it."""
     inside = [u.id for u in game.state.units if u.place == "inside" and u.inside == unit_id and u.models]
     for one in (*inside, unit_id):
         models = tuple(model.id for model in game.state.units[one].models)
@@ -310,7 +310,7 @@ def leave_out(game: Play, unit_id: int) -> None:
 
 
 def by_side(state: State) -> list[Unit]:
-    """Units with those of the side that deploys first in front."""
+    """All units, those of the side that deploys first in front."""
     return sorted(state.units, key=lambda unit: (unit.side != state.first_side, unit.id))
 
 
@@ -325,7 +325,7 @@ def late_units(state: State) -> list[Unit]:
 
 
 def reserve_kinds(rules: Ruleset, state: State, unit: Unit) -> tuple[str, ...]:
-    """The ways in which a unit may be held back; none when it may not."""
+    """The ways in which a unit may be held back; empty if it may not."""
     if not unit.models:
         return ()
     hooks = rules.hooks.of_unit(unit, state.profiles)

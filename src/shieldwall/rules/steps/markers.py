@@ -1,4 +1,4 @@
-"""What the game is about, and placing the objectives before it begins."""
+"""The mission of the game, and placing the objectives before it begins."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from shieldwall.rules.steps.rolloff import RollOff
 from shieldwall.table.ground import ground_height
 from shieldwall.table.zones import MarkerRules, check_marker, marker_candidates
 
-FEW_SPOTS, MANY_SPOTS = 16, 64  # that are proposed for a marker
+FEW_SPOTS, MANY_SPOTS = 16, 64  # numbers of spots proposed for a marker
 _THREE_TO_FIVE: Labels = ("3", "3", "4", "4", "5", "5")
 
 
@@ -197,7 +197,7 @@ class MarkerSpot(Decision):
 
 
 def marker_rules(rules: Ruleset, state: State) -> MarkerRules:
-    """The edition's demands on a marker's spot."""
+    """The edition's rules for a marker's spot."""
     constants = rules.constants
     return MarkerRules(
         zone_depth=rules.policies.deploy_depth(rules, state) / MILLI,

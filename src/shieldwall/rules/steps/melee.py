@@ -1,7 +1,6 @@
-"""A charge and the melee it leads to: target, blows of the charger, answer of the charged, who won.
+"""A charge and the melee it leads to: target, the charger's blows, the target's blows, the result.
 
-How units come together and part again differs between ranked blocks and loose units; those steps live with the
-features.
+How units make contact and separate differs between ranked blocks and loose units; those steps are in the features.
 """
 
 from __future__ import annotations
@@ -101,7 +100,7 @@ class ChargeChoice(Choice):
 
 
 def _apart(game: Play, charger: int, target: int) -> int:
-    """How far a charge begins from its target; passengers measure from their carrier, 0 out of a building."""
+    """The distance from which a charge starts; passengers measure from their carrier; 0 out of a building."""
     unit = game.state.units[charger]
     measured = unit.inside if unit.place == "inside" else charger
     ends = (game.state.units[measured], game.state.units[target])
@@ -161,7 +160,7 @@ def charger_waits(game: Play) -> bool:
 
 
 def _strikes_late(game: Play, unit: Unit, model: Model) -> bool:
-    """Whether a model strikes last, by itself or with every melee weapon it has."""
+    """Whether a model strikes last, by its own rules or with every melee weapon it has."""
     hooks, profiles = game.rules.hooks, game.state.profiles
     if "strikes_late" in hooks.of_model(unit, model, profiles):
         return True
@@ -209,7 +208,7 @@ class PlanBlows(TrunkStep):
 class Strike(TrunkStep):
     """Resolve the blows batch by batch, in the owner's order.
 
-    A weapon that may be used only so often can be held back, one that singles out a model asks for it first.
+    A weapon with limited uses can be held back; one that singles out a model asks for it first.
     """
 
     def __init__(self, phase: Phase, procedure: str = "attack") -> None:
@@ -282,7 +281,7 @@ class Strike(TrunkStep):
 
 
 class AskToAnswer(TrunkStep):
-    """The charged unit may strike back with what is left of it."""
+    """The charged unit may strike back with its remaining models."""
 
     name = "melee.answer"
 
@@ -315,7 +314,7 @@ AFTER_MELEE = ("moves_after", "picks_units")  # hooks of rules that ask who was 
 
 
 class TireFighters(TrunkStep):
-    """Units that attacked are fatigued from now on, but not in this melee; both sides have been in one."""
+    """Units that attacked become fatigued after this melee; both sides have fought one."""
 
     name = "melee.tired"
 
@@ -370,11 +369,11 @@ class MeleeResult(TrunkStep):
             game.push(Morale(procedure="morale", unit=loser.id, cause="melee", mods=mods))
 
     def excuse(self, game: Play, frame: Melee) -> None:
-        """Units that fought do not test for the wounds they took in the melee."""
+        """Excuse units that fought from testing for the wounds they took in the melee."""
         excuse(game, (frame.charger, frame.target))
 
     def is_decided(self, game: Play, charger: Unit, target: Unit) -> bool:
-        """Whether there is nothing to compare because one of the two is gone."""
+        """Whether the melee is decided because one of the two units is gone."""
         return not charger.models or not target.models
 
     def scores(self, game: Play, charger: Unit, target: Unit) -> tuple[int, int]:
@@ -409,7 +408,7 @@ def sides_of(game: Play, phase: Phase) -> tuple[Unit, Unit]:
 
 
 def excuse(game: Play, units: tuple[int, ...]) -> None:
-    """Units that fought are not tested for wounds at the end of this activation."""
+    """Excuse units that fought from testing for wounds at the end of this activation."""
     activation = game.nearest(Activation)
     if activation is not None:
         game.note_on(Activation, excused=activation.excused + units, attacked=True)

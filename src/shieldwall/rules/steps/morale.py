@@ -48,7 +48,7 @@ def _whose_quality(state: State, leader: Model) -> str:
 
 
 class RollMorale(TrunkStep):
-    """One Quality test; a unit already broken fails without a die."""
+    """One Quality test; a unit that is already broken fails without a roll."""
 
     name = "morale.roll"
     purpose = "morale"
@@ -71,7 +71,7 @@ class RollMorale(TrunkStep):
             game.stay()
 
     def _tries_again(self, game: Play) -> bool:
-        """Whether a rule lets a failed test be rolled again, which happens once."""
+        """Whether a rule lets a failed test be rerolled, which happens at most once."""
         frame = game.top(Morale)
         if frame.retested or "morale_again" not in game.plans.in_play:
             return False
@@ -150,7 +150,7 @@ NERVE = (
 
 
 def test_taken(game: Play, frame: Morale, cite: str) -> None:
-    """A morale test is over: effects that were to last for one are used up."""
+    """Record a morale test; effects that last for one test are used up."""
     unit = game.state.units[frame.unit]
     if has_once(unit):
         end_effects(game, spent_by_hook(game.rules, unit, *NERVE))

@@ -14,10 +14,10 @@ from shieldwall.table.measure import units_near_point
 
 
 class SeizeMarkers(TrunkStep):
-    """A marker belongs to the side that alone is near. With both near it is neutral; with neither, it is unchanged,
-    or neutral where control does not last.
+    """A marker goes to the only side near it. With both near it is neutral; with neither near it is unchanged, or
+    neutral if control does not last.
 
-    Missions then have seized markers carried away or destroyed.
+    In some missions seized markers are then carried away or destroyed.
     """
 
     name = "close.markers"
@@ -94,7 +94,7 @@ RELICS: tuple[TrunkStep, ...] = (TakeRelics(),)
 class CountMarkers(TrunkStep):
     """The side with more markers wins; equal numbers are a draw.
 
-    Where markers can be destroyed, a side wins if its own is intact and the other's is gone.
+    If markers can be destroyed, a side wins if its own is intact and the other's is gone.
     """
 
     name = "end.winner"
@@ -117,7 +117,7 @@ def intact(state: State) -> tuple[int, ...]:
 
 
 def bearers(rules: Ruleset, state: State, marker: Marker) -> list[Unit]:
-    """Units of the side that seized a marker which are near enough to pick it up, the sturdiest first."""
+    """Units of the side that seized a marker that are near enough to pick it up, the toughest first."""
     near = [
         unit
         for unit in units_near(rules, state, marker)
@@ -137,7 +137,7 @@ def markers_held(state: State) -> tuple[int, ...]:
 
 
 def sides_near(rules: Ruleset, state: State, marker: Marker) -> list[int]:
-    """Sides with a unit close enough to a marker that may hold it."""
+    """Sides with a unit that may hold a marker and is close enough to it."""
     near: set[int] = set()
     for unit in units_near(rules, state, marker):
         if unit.side not in near and rules.policies.may_hold_markers(rules, state, unit):

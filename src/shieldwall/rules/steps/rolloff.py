@@ -41,7 +41,7 @@ class RollOff(TrunkStep):
         self.won(game, best[0])
 
     def won(self, game: Play, side: int) -> None:
-        """What the winner gets beyond having won."""
+        """What else the winner gets."""
 
     def _rolling(self, game: Play) -> tuple[int, ...]:
         frame = game.stack[-1]

@@ -1,4 +1,4 @@
-"""The game round: begin, arrivals, alternating turns, and its end."""
+"""The game round: its beginning, arrivals, alternating turns, and its end."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class BeginRound(TrunkStep):
 
 
 class Upkeep(TrunkStep):
-    """Spell tokens, also for casters that are off the table."""
+    """Casters gain spell tokens, even off the table."""
 
     name = "round.upkeep"
 
@@ -114,7 +114,7 @@ class EndRound(TrunkStep):
 
 
 class ClearRound(TrunkStep):
-    """Fatigue and effects that last for the round end."""
+    """End fatigue and effects that last for the round."""
 
     name = "close.clear"
 

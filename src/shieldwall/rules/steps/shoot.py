@@ -34,7 +34,7 @@ class ChooseTargets(TrunkStep):
         return targets if targets.has_any else None
 
     def sees_nobody(self, game: Play, unit: Unit) -> bool:
-        """A quick test before the question is built: true is certain, false is not."""
+        """Whether there is no target: a quick test before the question is built. True is certain, False is not."""
         return nobody_in_reach(game.rules, game.state, unit)
 
     def targets(self, game: Play, unit: Unit) -> Targets:
@@ -106,7 +106,7 @@ class FreezeVolleys(TrunkStep):
         return targets_of(game.rules, game.state, unit)
 
     def volley(self, game: Play, unit: Unit, targets: Targets, aim: Aim, walked: tuple[int, ...]) -> Volley:
-        """One aim with everything settled."""
+        """One aim with everything fixed."""
         volley = freeze(game.rules, game.state, unit, targets, aim, walked)
         if "extra_attacks" not in game.plans.in_play:
             return volley
@@ -149,7 +149,7 @@ SHOOT: tuple[TrunkStep, ...] = (ChooseTargets(), FreezeVolleys(), FireVolleys())
 def freeze(
     rules: Ruleset, state: State, unit: Unit, targets: Targets, aim: Aim, walked: tuple[int, ...] = ()
 ) -> Volley:
-    """One aim as a volley with everything settled; `walked` are the models that moved before they shoot."""
+    """One aim as a volley with everything fixed; `walked` are the models that moved before shooting."""
     group = targets.groups[aim.group]
     aiming = targets.aiming[aim.group]
     bearers = targets.firing(aim)
@@ -189,7 +189,7 @@ def without_dropped_cover(rules: Ruleset, state: State, unit: Unit, volley: Voll
 
 
 def mixed_kinds(target: Unit) -> tuple[tuple[int, int], ...]:
-    """How many models of each profile a target has; none where losses cannot change what they have in common."""
+    """How many models of each profile a target has; empty if losses cannot change what they have in common."""
     kinds = kinds_of(target)
     return kinds if len(kinds) > 1 else ()
 
@@ -204,7 +204,7 @@ def near_centre(rules: Ruleset, state: State, targets: Targets, aim: Aim) -> tup
 def judged_cover(
     rules: Ruleset, state: State, unit: Unit, bearers: list[tuple[Bearer, int]], target: Unit, picked: int
 ) -> CoverKind:
-    """Whether the target has cover from these shooters, and of which kind."""
+    """Whether the target has cover from these shooters, and which kind."""
     indexes = tuple([bearer.at for bearer, _ in bearers])
     only = None
     if picked >= 0:

@@ -34,7 +34,7 @@ from shieldwall.table.measure import models_apart, units_apart
 from shieldwall.table.scene import scene_of
 from shieldwall.table.sight import ShootingScan, sees, shooting_scan
 
-SLACK = 0.01  # inches looked beyond the longest range, so that the limit itself is never cut off
+SLACK = 0.01  # inches searched beyond the longest range, so that the limit itself is never cut off
 
 
 class Targets(Decision):
@@ -91,13 +91,13 @@ class Targets(Decision):
         return TargetFacts(target, group, distance, reach, len(able), aim, picks=picks)
 
     def _offered(self, key: str) -> list[int]:
-        """Enemies on the table, and others that a weapon group can fire at; to a unit inside something, only those."""
+        """Enemies on the table and others that a weapon group can fire at; if the unit is inside something, only these."""
         usual = [enemy.id for enemy in enemies_on_table(self.state, self.unit)]
         legal = [target for group, target in self.legal if group == key]
         return list(dict.fromkeys((*usual, *legal))) if self.unit.place == "table" else legal
 
     def _apart(self, enemy: Unit, able: Sequence[tuple[Bearer, int]]) -> float:
-        """The distance to an enemy in inches; if one of the two is inside something, that of the shot."""
+        """The distance to an enemy in inches; if either unit is inside something, the distance of the shot."""
         if self.unit.place == enemy.place == "table":
             return units_apart(self.state, self.unit.id, enemy.id, self.rules.policies.measures_heights())
         return min((near for _, near in able), default=0) / MILLI
@@ -147,14 +147,14 @@ class Targets(Decision):
 
     @property
     def reach(self) -> int:
-        """How far any weapon of the unit may reach, whatever its target adds; worked out once."""
+        """The longest possible range of the unit's weapons against any target; computed once."""
         if self._reach < 0:
             self._reach = farthest_shot(self.rules, self.state, self.unit)
         return self._reach
 
     @property
     def has_any(self) -> bool:
-        """Whether anybody can be shot at."""
+        """Whether there is any target."""
         return bool(self.groups) and bool(self.legal)
 
     def eligible(self, group: str, target: int) -> list[tuple[Bearer, int]]:
@@ -188,11 +188,11 @@ class Targets(Decision):
         return {pair: legal[pair] for key in self.groups for pair in legal if pair[0] == key}
 
     def reach_at(self, key: str, target: int) -> int:
-        """How far a group reaches at a target."""
+        """The range of a group against a target."""
         return reach_at(self.rules, self.state, self.unit, self.groups[key], self.state.units[target])
 
     def pickable(self, group: str, target: int) -> dict[int, list[tuple[Bearer, int]]]:
-        """Models of a target that can be singled out: for each the bearers that may do so, with distances."""
+        """Models of a target that can be singled out, each with the bearers that may do so and their distances."""
         known = self._pickable.get((group, target))
         if known is None:
             found: dict[int, list[tuple[Bearer, int]]] = {}
@@ -214,7 +214,7 @@ class Targets(Decision):
         return [(bearer, near) for bearer, near in able if bearer.model.id not in aim.held]
 
     def _picks_apart(self, aims: list[Aim]) -> bool:
-        """Whether several aims of one group are by different models that each single out a model of the same unit."""
+        """Whether aims of one group come from different models that each single out a model of the same unit."""
         if aims[0].group not in self.groups or len({aim.target for aim in aims}) > 1:
             return False
         models = [bearer.model.id for aim in aims for bearer, _ in self.firing(aim)]
@@ -351,7 +351,7 @@ class Targets(Decision):
         return all(found and all(one.kind == "arc" for one in found) for found in blockers)
 
     def _side_of(self, target: Unit) -> str:
-        """On which side of a block a target's centre lies; empty if it lies ahead or the unit has no front."""
+        """The side of a block on which a target's centre lies; empty if it lies ahead or the unit has no front."""
         where = target.block or (target.poses[0] if target.poses else None)
         if self.unit.block is None or where is None:
             return ""
@@ -361,7 +361,7 @@ class Targets(Decision):
         )
 
     def default(self) -> Aims:
-        """Every group fires at the target it brings most attacks to; few targets before many.
+        """Every group fires at the target against which it has the most attacks; few targets before many.
 
         Groups that may single out a model pick the hero or, without one, the unit as a whole: several bearers that
         all pick one model would waste most of their hits.
@@ -379,7 +379,7 @@ class Targets(Decision):
         return Aims(tuple(aims))
 
     def sample(self, numbers: Numbers) -> Aims:
-        """A random enemy for all groups that reach it; sometimes the unit holds fire."""
+        """A random enemy as the target of all groups that reach it; sometimes the unit holds fire."""
         legal = self.legal
         targets = sorted({target for _, target in legal})
         target = targets[numbers.below(len(targets))]
@@ -415,25 +415,25 @@ class Targets(Decision):
 
 
 def nobody_in_reach(rules: Ruleset, state: State, unit: Unit) -> bool:
-    """A quick test with circles round the units: true is certain, false is not."""
+    """Whether no enemy is in range: a quick test with circles round the units. True is certain, False is not."""
     return not longest_reach(state, unit) or not has_enemy_within(
         state, unit, farthest_shot(rules, state, unit)
     )
 
 
 def farthest_shot(rules: Ruleset, state: State, unit: Unit) -> int:
-    """The longest range of a unit's weapons with all that rules may add to it."""
+    """The longest range of a unit's weapons, including all that rules may add."""
     return longest_reach(state, unit) + most_added_reach(rules, state, unit)
 
 
 def has_enemy_within(state: State, unit: Unit, reach: int) -> bool:
-    """Whether the circle round any enemy is that close to the circle of a unit."""
+    """Whether the circle round any enemy is within `reach` of the circle round a unit."""
     scene = scene_of(state)
     return is_enemy_near(scene.circles, scene.sides, scene.row_of[unit.id], reach / MILLI + SLACK)
 
 
 def targets_of(rules: Ruleset, state: State, unit: Unit) -> Targets:
-    """The question for a unit, remembered by the state so that one declaration scans the table once."""
+    """The question for a unit, cached on the state so that one declaration scans the table once."""
     known: dict[int, Targets] = state.memory.setdefault("targets", {})
     if unit.id not in known:
         known[unit.id] = Targets(rules, state, unit)
