@@ -70,7 +70,9 @@ class Ruleset(Rules):
         version: int = 1,
     ) -> None:
         self.id = id
-        self.version = version  # raised when the same answers and dice lead to a different result (replay/rules_versions.py)
+        self.version = (
+            version  # raised when the same answers and dice lead to another result (replay/rules_versions.py)
+        )
         self.like = like or id  # the edition whose catalogue, house rules and ready-made lists it shares
         self.unasked = (
             unasked  # hooks that none of its steps calls: rules of other editions that need them do nothing

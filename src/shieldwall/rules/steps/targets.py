@@ -91,7 +91,7 @@ class Targets(Decision):
         return TargetFacts(target, group, distance, reach, len(able), aim, picks=picks)
 
     def _offered(self, key: str) -> list[int]:
-        """Enemies on the table and others that a weapon group can fire at; if the unit is inside something, only these."""
+        """Enemies on the table and others that a weapon group can fire at; for a unit that is inside, only these."""
         usual = [enemy.id for enemy in enemies_on_table(self.state, self.unit)]
         legal = [target for group, target in self.legal if group == key]
         return list(dict.fromkeys((*usual, *legal))) if self.unit.place == "table" else legal
