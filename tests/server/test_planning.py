@@ -12,7 +12,7 @@ from shieldwall.core.answers import Aims, Faces, Leg, Pick
 from shieldwall.core.codec import encode, state_hash
 from shieldwall.core.engine import pending_of, submit
 from shieldwall.core.pending import Choice, Decision, Roll
-from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.core.state import MILLI, Pose, State, Unit, acting
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.scenario.build import build, started
 from shieldwall.scenario.load import load_text
@@ -25,6 +25,7 @@ from shieldwall.server.question_views import PlannedAnswer
 from shieldwall.table.block_drag import drag_block
 from shieldwall.table.block_moves import MarchLimits
 from shieldwall.table.formations import centre_of
+from tests.odds.scenes import scene
 from tests.server.test_previews import positions
 
 EDITIONS = ("regiments-3.5", "skirmish-3.2", "aof-2")
@@ -255,3 +256,35 @@ def test_dice_for_dangerous_ground_come_first_and_the_move_is_judged_all_the_sam
     stands = submit(rules, after.state, Faces((2,) * after.pending.dice)).state
     moved = plays(rules, stands, found.plan.answers[1:])
     assert centre_of(moved.units[0]) != centre_of(state.units[0]), "what was planned holds where all are safe"
+
+
+LAST_TWO = """
+scenario: Nobody answers any more
+edition: aof-2
+units:
+  Bows: {side: A, models: 1, at: [20, 4]}
+  Pikes: {side: A, models: 1, at: [30, 4]}
+  Axes: {side: A, models: 1, at: [40, 4]}
+  Wolves: {side: B, models: 1, at: [60, 44]}
+"""
+
+
+def test_a_plan_and_a_hint_end_with_the_unit_although_the_last_one_follows_at_once() -> None:
+    """With one unit left and nobody to answer, its action is asked for right after: that is another activation."""
+    rules, state, _ = scene(LAST_TWO)
+    while sum(not unit.activated for unit in state.units) > 2 or acting(state) >= 0:
+        decision = pending_of(rules, state)
+        assert isinstance(decision, Decision)
+        held = Pick("hold") if decision.kind == "action" else decision.default()
+        state = submit(rules, state, held).state
+    decision = pending_of(rules, state)
+    assert isinstance(decision, Choice)
+    assert len(decision.options) == 2
+    for option in decision.options:
+        found = planned((rules, state, decision), option.unit, action="hold")
+        assert found.plan is not None
+        assert [answer.kind for answer in found.plan.answers] == ["activate", "action"]
+    position = jobs.Position("last two", 1, "aof-2", encode(state))
+    hinted = jobs.hint(position, "tactician", decision.seat)
+    assert hinted is not None
+    assert [answer.kind for answer in hinted.answers].count("action") == 1

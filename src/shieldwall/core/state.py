@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shieldwall.core.blocks import ArmyText, RuleRef
-from shieldwall.core.frames import AnyFrame
+from shieldwall.core.frames import Activation, AnyFrame
 from shieldwall.core.values import CENTI, MILLI, Pose
 
 T = TypeVar("T")
@@ -374,6 +374,11 @@ def is_same_block(before: Unit, after: Unit) -> bool:
         if old.profile != new.profile or old.id != new.id:
             return False
     return True
+
+
+def acting(state: State) -> int:
+    """The unit being activated; -1 between activations."""
+    return next((frame.unit for frame in reversed(state.stack) if isinstance(frame, Activation)), -1)
 
 
 def with_unit(state: State, unit: Unit, **others: object) -> State:

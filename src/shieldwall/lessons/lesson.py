@@ -17,9 +17,8 @@ from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.engine import check, pending_of, submit
 from shieldwall.core.errors import MalformedError, RefusedError, ShieldwallError
-from shieldwall.core.frames import Activation
 from shieldwall.core.pending import Decision, Numbers
-from shieldwall.core.state import MILLI, Marker, State, Unit
+from shieldwall.core.state import MILLI, Marker, State, Unit, acting
 from shieldwall.dice.seeded import key_from_seed
 from shieldwall.lessons.files import SetTable, converted_file, data_files, read_yaml, set_table, text_of
 from shieldwall.rules.ruleset import Ruleset
@@ -255,11 +254,6 @@ NOBODY = "nobody"
 # --- progress of a lesson ---
 
 
-def acting(state: State) -> int:
-    """The unit being activated; -1 between activations."""
-    return next((frame.unit for frame in reversed(state.stack) if isinstance(frame, Activation)), -1)
-
-
 def _is_done(found: Lesson, state: State, round_number: int, do: ScenarioStep) -> bool:
     """Whether an activation is over: its round is over, or its unit has acted or is gone."""
     if state.finished or state.round > round_number:
@@ -312,16 +306,18 @@ def plan_of(found: Lesson, state: State, step: ScenarioStep) -> tuple[Planned, .
     """The answers that carry out a step from here, up to its first dice or another player's question."""
     pending = pending_of(found.rules, state)
     seat = pending.seat if isinstance(pending, Decision) else -1
-    planned: list[Planned] = []
+    planned, unit = list[Planned](), acting(state)
     while isinstance(pending, Decision) and pending.seat == seat and len(planned) < MOST_ANSWERS:
-        if planned and pending.kind == "activate":
+        if planned and acting(state) != unit:
             break
         given = answer_by(step, found.roster, state, pending)
         answer = pending.default() if given is None else given
         planned.append(Planned(pending.kind, answer))
         if check(pending, answer):
             break
+        begins = pending.kind == "activate"
         state, _, pending = submit(found.rules, state, answer)
+        unit = acting(state) if begins else unit
     return tuple(planned)
 
 

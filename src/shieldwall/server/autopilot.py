@@ -12,9 +12,8 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from shieldwall.core.answers import AnyAnswer
-from shieldwall.core.frames import Activation
 from shieldwall.core.pending import Decision
-from shieldwall.core.state import State
+from shieldwall.core.state import acting
 from shieldwall.server import jobs
 from shieldwall.server.logs import SHORT
 from shieldwall.server.messages import Answer, Pace, Thinking
@@ -196,8 +195,3 @@ class Autopilot:
     def _is_watched(self) -> bool:
         """Whether anybody is watching; bots play each other only then."""
         return bool(self.room.viewers) or any(row.who == "person" for row in self.room.seats)
-
-
-def acting(state: State) -> int:
-    """The unit being activated; -1 between activations."""
-    return next((frame.unit for frame in reversed(state.stack) if isinstance(frame, Activation)), -1)

@@ -157,7 +157,7 @@ def _wounds_left(state: State, unit: Unit) -> int:
 
 def _place_words(rules: Ruleset, state: State, unit: Unit, there: Unit, action: str) -> str:
     """A move, or staying put, in terms of markers, which decide battles."""
-    moved = math.dist(centre_of(unit), centre_of(there)) > MILLI / 4
+    moved = math.dist(centre_of(unit), centre_of(there)) >= MILLI / 20  # what is shown as some distance
     verb = VERBS[action] if moved else "Stay"
     marker = _marker_at(rules, state, there)
     if marker is not None:

@@ -17,7 +17,7 @@ from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.codec import decode_state, encode
 from shieldwall.core.engine import check, pending_of, submit
 from shieldwall.core.pending import Decision
-from shieldwall.core.state import State
+from shieldwall.core.state import State, acting
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.server.coaching import advice, reason
 from shieldwall.server.forms import PLANNED_KINDS, question_for
@@ -148,7 +148,7 @@ def hint(position: Position, bot: str, seat: int) -> Suggested | None:
         return None
     rules, policy = ruleset(position.edition), policy_of(bot, position.game)
     asked, answers = decision, list[PlannedAnswer]()
-    before = state
+    before, unit = state, acting(state)
     while len(answers) < ANSWERS_AHEAD:
         answer = policy.decide(
             seen_by(state, seat), asked, numbers_for(f"{position.game} {position.seq}", seat)
@@ -159,7 +159,8 @@ def hint(position: Position, bot: str, seat: int) -> Suggested | None:
         if decision.kind not in PLANNED_KINDS:
             break
         state, _, pending = submit(rules, state, answer)
-        if not isinstance(pending, Decision) or pending.seat != seat or pending.kind == "activate":
+        unit = acting(state) if asked.kind == "activate" else unit
+        if not isinstance(pending, Decision) or pending.seat != seat or acting(state) != unit:
             break
         asked = pending
     return Suggested(tuple(answers), advice(rules, before, decision, tuple(answers)))

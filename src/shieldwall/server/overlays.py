@@ -7,9 +7,8 @@ import time
 
 from msgspec.structs import replace
 
-from shieldwall.core.frames import Activation
 from shieldwall.core.grammar import does, inch_words, unit_does
-from shieldwall.core.state import MILLI, Pose, State, Unit, with_unit
+from shieldwall.core.state import MILLI, Pose, State, Unit, acting, with_unit
 from shieldwall.rules.army.near import with_auras
 from shieldwall.rules.ruleset import Ruleset, enemies_on_table
 from shieldwall.rules.steps.activation import allowed_actions
@@ -118,7 +117,7 @@ def _charge(rules: Ruleset, state: State, unit: Unit) -> tuple[Shape, ...]:
         return ()  # a unit that may not charge threatens nobody that way
     far = rules.allowance(state, unit, "charge")
     shapes = [_band(rules, state, unit, "charge", far, f"Charge {inch_words(far)}")]
-    if unit.id == _acting(state):
+    if unit.id == acting(state):
         for option in rules.policies.charge_options(rules, state, unit):
             if option.unit >= 0:
                 enemy = state.units[option.unit]
@@ -130,10 +129,6 @@ def _charge(rules: Ruleset, state: State, unit: Unit) -> tuple[Shape, ...]:
 def _without_name(label: str, name: str) -> str:
     """The side and distance of a charge; the target's name is on the table anyway."""
     return label.removeprefix(name).strip(" ()").replace(" inches", "″") or label
-
-
-def _acting(state: State) -> int:
-    return next((frame.unit for frame in reversed(state.stack) if isinstance(frame, Activation)), -1)
 
 
 def _outline(state: State, unit: Unit) -> tuple[Point, ...]:

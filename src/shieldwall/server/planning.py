@@ -17,7 +17,7 @@ from shieldwall.core.engine import submit
 from shieldwall.core.forms import OptionForm, RouteForm
 from shieldwall.core.grammar import inch_words
 from shieldwall.core.pending import Decision, Roll
-from shieldwall.core.state import CENTI, Pose, State, Unit, with_unit
+from shieldwall.core.state import CENTI, Pose, State, Unit, acting, with_unit
 from shieldwall.rules.move_question import MoveQuestion
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.activation import ACTIONS
@@ -105,7 +105,8 @@ def _led_to(rules: Ruleset, state: State, decision: Decision, wanted: Wanted) ->
         if isinstance(pending, Roll) and pending.purpose == "dangerous" and decision.kind == "activate":
             tested = True
             state, _, pending = submit(rules, state, Faces((SAFE,) * pending.dice))
-        if not isinstance(pending, Decision) or pending.seat != seat or pending.kind == "activate":
+        # with one unit left to activate, its questions follow at once: they are not part of this plan
+        if not isinstance(pending, Decision) or pending.seat != seat or acting(state) != wanted.unit:
             stop = Stop(state, None, tuple(answers), tested=tested)
             break
         decision = pending

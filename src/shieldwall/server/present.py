@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Literal
 
 from shieldwall.armies.parse import describe_weapon
-from shieldwall.core.frames import Activation, Melee
-from shieldwall.core.state import MILLI, Base, Marker, Pose, Profile, State, Unit, Weapon
+from shieldwall.core.frames import Melee
+from shieldwall.core.state import MILLI, Base, Marker, Pose, Profile, State, Unit, Weapon, acting
 from shieldwall.rules.missions import mission_of
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps import objectives
@@ -124,7 +124,7 @@ def board_view(rules: Ruleset, state: State, before: State | None = None) -> Boa
         phase="over" if state.finished else "battle" if state.round else "setup",
         round=state.round,
         turn=state.turn,
-        acting=_acting(state),
+        acting=acting(state),
         finished=state.finished,
         winner=state.winner,
     )
@@ -140,11 +140,6 @@ def _fighting(state: State | None) -> set[int]:
     """Units in the current melee."""
     melees = [frame for frame in state.stack if isinstance(frame, Melee)] if state is not None else []
     return {unit for frame in melees for unit in (frame.charger, frame.target) if unit >= 0}
-
-
-def _acting(state: State) -> int:
-    """The unit being activated; -1 between activations."""
-    return next((frame.unit for frame in reversed(state.stack) if isinstance(frame, Activation)), -1)
 
 
 def figures_of(state: State, unit: Unit) -> tuple[FigureView, ...]:
