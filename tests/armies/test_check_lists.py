@@ -224,7 +224,7 @@ def test_a_missing_book_is_named_once_for_all_its_units() -> None:
     entries = (PIKES, Entry("a", "u1", book="x-1"), Entry("b", "u2", book="x-1"), Entry("c", "no-such-unit"))
     army = replace(made("regiments-3.5", 750, *entries), books=(armies.BookRef("lantern-coast"), stranger))
     assert [one.text for one in armies.check_list(army).findings if one.level == "error"] == [
-        "the army book Bee Keepers, version 9.9 is not here; import it (`shieldwall army import BOOK`, or "
+        "the army book Bee Keepers, version 9.9 is missing; import it (`shieldwall army import BOOK`, or "
         "`--book BOOK` for once): 2 units of the list come from it",
         "no-such-unit: Lantern Coast 1 has no unit 'no-such-unit'; import the book it comes from",
     ]

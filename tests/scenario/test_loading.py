@@ -123,8 +123,8 @@ def test_faults_of_a_case_point_into_the_case() -> None:
 def test_a_circular_like_is_a_fault() -> None:
     text = "{scenario: S, edition: regiments-3.5, units: {A: {like: B}, B: {like: A}}}"
     assert [fault.text for fault in load_text(text)[1]] == [
-        "units/A/like: A -> B -> A goes round in a circle",
-        "units/B/like: B -> A -> B goes round in a circle",
+        "units/A/like: A -> B -> A is circular",
+        "units/B/like: B -> A -> B is circular",
     ]
 
 

@@ -170,7 +170,7 @@ def _book_is_missing(army: ArmyList, name: str) -> Finding:
     version = f", version {ref.version}" if ref is not None and ref.version else ""
     come = f"{counted(units, 'unit')} of the list {'comes' if units == 1 else 'come'} from it"
     how = "`shieldwall army import BOOK`, or `--book BOOK` for once"
-    return Finding("error", f"the army book {title}{version} is not here; import it ({how}): {come}")
+    return Finding("error", f"the army book {title}{version} is missing; import it ({how}): {come}")
 
 
 def _book_findings(

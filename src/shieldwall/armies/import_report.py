@@ -53,7 +53,7 @@ def _report_books(army: ArmyList, known: Books, report: ImportReport) -> None:
         if found is None:
             version = f", version {ref.version}" if ref.version else ""
             report.add(
-                "missing", f"the book {title} ({ref.id}{version}) is not here; import it to use this list"
+                "missing", f"the book {title} ({ref.id}{version}) is missing; import it to use this list"
             )
         elif ref.version and found.version and ref.version != found.version:
             report.add(

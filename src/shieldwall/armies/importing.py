@@ -356,7 +356,7 @@ def _report_absent(told: TextList, known: Sequence[Book], report: ImportReport) 
     for name, version in told.books:
         if plain_name(name) not in here:
             title = f"{name} {version}".strip()
-            report.add("missing", f"the book {title} is not here; without it units are taken as printed")
+            report.add("missing", f"the book {title} is missing; without it, units are taken as printed")
 
 
 def _costs_are_each(told: TextList) -> bool:

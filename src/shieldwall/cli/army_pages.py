@@ -166,7 +166,7 @@ def points_text(page: Page) -> str:
 def print_unit(unit: Page, names: Mapping[str, str]) -> None:
     name = f"{unit['name']}, {unit['unit']}" if unit["name"] else unit["unit"]
     if "size" not in unit:
-        typer.echo(f"{name}: not in any book here")
+        typer.echo(f"{name}: no imported book has this unit")
         return
     how = " (two copies combined)" if unit["combined"] else ""
     head = f"{name} [{unit['size']}]{how}  Q{unit['quality']}+ D{unit['defense']}+"
@@ -320,7 +320,7 @@ def points_page(army: ArmyList, books: Sequence[Book]) -> Page:
 def print_points(page: Page) -> None:
     for unit in page["units"]:
         if unit["cost"] is None:
-            typer.echo(f"{unit['name']:60}     ?  (not in any book here)")
+            typer.echo(f"{unit['name']:60}     ?  (in no imported book)")
             continue
         typer.echo(f"{unit['name']:60} {unit['cost']:>5}")
         base = unit["base"]

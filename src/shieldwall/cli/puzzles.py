@@ -120,7 +120,7 @@ def make(
         ruleset(edition)  # names what there is where it is unknown
     unknown = sorted(set(kinds or ()) - set(KINDS))
     if unknown:
-        raise typer.BadParameter(f"{unknown[0]!r} is no kind of puzzle; there are {', '.join(KINDS)}")
+        raise typer.BadParameter(f"{unknown[0]!r} is not a kind of puzzle; there are {', '.join(KINDS)}")
     wanted = PuzzleFilter(
         tuple(editions or EDITIONS),
         tuple(kind for kind in KINDS if not kinds or kind in kinds),

@@ -93,7 +93,7 @@ def _entry(context: MeasureContext, name: str, unit: UnitEntry, places: Mapping[
     profiles = [context.state.profiles[model.profile] for model in own.models]
     joins = unit.army.joins
     if joins and joins not in places:
-        raise MeasureFaultError(f"army: {name} joins {joins!r}, which is no unit of that list")
+        raise MeasureFaultError(f"army: {name} joins {joins!r}, which is not a unit of that list")
     return ListedUnit(
         name=_copied(context, name),
         price=unit.cost,

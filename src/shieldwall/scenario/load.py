@@ -349,7 +349,7 @@ def _like_problem(other: object, seen: list[str], units: Mapping[str, Any]) -> s
     if not isinstance(other, str):
         return f"expected the name of a unit, not {other!r}"
     if other in units:
-        return f"{' -> '.join(map(str, [*seen, other]))} goes round in a circle"
+        return f"{' -> '.join(map(str, [*seen, other]))} is circular"
     return f"there is no unit {other!r}{did_you_mean(other, tuple(units))}"
 
 

@@ -239,7 +239,7 @@ def _why_no_way(rules: Ruleset, unit: Unit, action: str) -> Refusal:
     if action == "hold":
         cite = rules.cites.get("move.hold") or rules.cite("action.hold")
         return Refusal(f"{unit.name} holds: its models neither move nor turn", cite)
-    text = f"{unit.name} has had the move of its {action}, which comes before everything else"
+    text = f"{unit.name} has already made the move of its {action}, which comes before everything else"
     return Refusal(text, rules.cite(f"action.{action}"))
 
 
