@@ -228,7 +228,7 @@ def test_an_unknown_format_is_reported_as_such(version: int, age: str) -> None:
 
 
 def test_a_pair_that_carries_what_only_the_list_explains_is_still_a_pair() -> None:
-    """SK32-FORCE-04: Skirmish knows no combined units, whatever they carry."""
+    """SK32-FORCE-04: Skirmish has no combined units, whatever they carry."""
     told = resolved()
     told["units"][1]["selectedUpgrades"] = told["units"][2]["selectedUpgrades"]
     for half in (1, 2):

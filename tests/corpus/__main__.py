@@ -118,7 +118,7 @@ def check(kinds: list[str], editions: list[str]) -> int:
 
 
 def record(kinds: list[str], editions: list[str]) -> int:
-    """Write the files anew."""
+    """Write the files again."""
     FROZEN.mkdir(exist_ok=True)
     for kind in kinds:
         for edition in editions:

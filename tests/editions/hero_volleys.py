@@ -1,4 +1,4 @@
-"""Volleys at a unit with a hero in it, worked out from the books without the engine: dice, wounds, losses, nerve."""
+"""Volleys at a unit with a hero in it, worked out from the books without the engine: dice, wounds, losses, morale."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class Volley:
         return [figure for figure in self.figures if not figure.is_hero]
 
     def play(self) -> None:
-        """From the first die to the nerve of the target."""
+        """Play from the first die to the target's morale."""
         for amount, lasts in self._wounds(*self._hits()):
             self._land(amount, lasts)
         if self.figures and self.suffered and 2 * len(self.figures) <= self.started:

@@ -92,7 +92,7 @@ def test_an_action_that_is_not_legal_takes_the_suggestion_and_says_so() -> None:
 
 
 def test_sides_are_seen_from_their_own_edge() -> None:
-    """The same table looks alike from both edges: own units are near the bottom once they are deployed."""
+    """The same table looks the same from both edges: own units are near the bottom once they are deployed."""
     env = BattleAEC("regiments-3.4", armies("regiments-3.4"), tables=1, observations="dict")
     env.reset(seed=1)
     while env.battle.state.round == 0:

@@ -50,7 +50,7 @@ class EndlessDice:
 
 
 class Outcome(NamedTuple):
-    """What can be told apart: what happened, what was asked, what is open now, and where it stopped."""
+    """What distinguishes outcomes: events, questions, the open question, and where it stopped."""
 
     events: tuple[AnyEvent, ...]
     asked: tuple[str, ...]
@@ -59,7 +59,7 @@ class Outcome(NamedTuple):
 
 
 def played(scenario: Scenario, rules: Ruleset, monkeypatch: pytest.MonkeyPatch) -> Outcome:
-    """The outcome of a scene under some rules; the state is built anew, as rules also shape profiles."""
+    """The outcome of a scene under some rules; the state is built again, because rules also shape profiles."""
     monkeypatch.setattr(building, "ruleset_of", lambda edition: rules)
     built = building.build(scenario)
     player = ScenarioPlayer(scenario, built, building.started(scenario, built))

@@ -1,4 +1,4 @@
-"""Laws about questions: each one says by itself what may be answered and what an answer would do.
+"""Laws about questions: each describes what may be answered and what an answer would do.
 
 Rooms above the rules read forms and previews; they do not ask which class of question it is. Bots, puzzles and the
 menu of the environments answer thousands of questions a second and may look at classes instead of building forms.

@@ -195,7 +195,7 @@ def traits(editions: tuple[str, ...] = (LOOSE, RANKS)) -> list[tuple[str, Trait,
 
 
 def told(name: str, trait: Trait, where: Where, edition: str, models: int, mute: bool = False) -> Scene:
-    """The scene of a trait; `mute` leaves the rule away."""
+    """The scene of a trait; `mute` leaves out the rule."""
     rule = f"Trait({trait.value})" if trait.value else "Trait"
     names = [] if mute else [*trait.others, rule]
     on_weapon = names if trait.on == "weapon" else []

@@ -98,7 +98,7 @@ units:
 
 
 def test_a_spell_with_tokens_against_it() -> None:
-    """It works on a 4+, and on a 5+ once the other side has put in a token; then its hits are blocked."""
+    """It works on a 4+, and on a 5+ once the other side has spent a token; then its hits are blocked."""
     rules, state, _ = scene("""
 scenario: A bolt
 edition: regiments-3.5
@@ -121,7 +121,7 @@ units:
 
 @pytest.mark.parametrize("edition", ["aof-2", "aof-1.6"])
 def test_a_spell_that_a_wizard_tries_to_stop_equals_every_face_thrown(edition: str) -> None:
-    """Dice of the caster against dice of the other wizard; then hits, wounds and nerve."""
+    """The caster's dice against the other wizard's; then hits, wounds and morale."""
     rules, state, _ = scene(f"""
 scenario: Two wizards
 edition: {edition}

@@ -70,7 +70,7 @@ def test_the_odds_of_a_scenario_ignore_its_dice(tmp_path: Path, capsys: pytest.C
 def test_a_block_that_gets_into_a_carrier_over_dangerous_ground(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Five dice, a 1 wounds; whoever is left with half or less tests at 4+."""
+    """Five dice, each 1 wounds; a unit left with half or less tests at 4+."""
     file = tmp_path / "scene.yaml"
     file.write_text(
         """

@@ -30,7 +30,7 @@ def wounds_through(fight: Duel) -> float | None:
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize(("first", "second"), SHOTS)
 def test_bots_use_the_mean_of_the_odds(edition: str, first: str, second: str) -> None:
-    """Shots at models that take any number of wounds; in every edition, whoever rolls for them."""
+    """Shots at models that take any number of wounds; in every edition, whichever side rolls for them."""
     fight = duel(ruleset(edition), f"3x {first}", f"3x {second}", Terms(False))
     shooter, target = fight.state.units
     guessed = shooting_wounds(fight.rules, fight.state, shooter, target, 1.0, SHOT._replace(held=True))

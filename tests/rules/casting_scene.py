@@ -326,7 +326,7 @@ class Scene:
         return self.answer(Faces(self.dice.faces(self.roll, self.state.rolls_made)))
 
     def cast(self, spell: str, *targets: int, caster: int = 0) -> Scene:
-        """Choose to cast, and what on whom."""
+        """Choose to cast, the spell and its targets."""
         if self.kind != "cast":
             self.answer(Pick("cast"))
         return self.answer(Cast(caster, spell, targets))

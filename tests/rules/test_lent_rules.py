@@ -43,7 +43,7 @@ def blocking(rules: Ruleset, kind: AttackKind, effects: tuple[Effect, ...]) -> T
 
 
 def keeping_nerve(rules: Ruleset, effects: tuple[Effect, ...]) -> Target:
-    """What a unit under some spells needs to keep its nerve."""
+    """What a unit under some spells needs to pass a morale test."""
     scene = Scene(rules, [Stand(0, 30, 10, FIVE, effects=effects)])
     return needed(scene.start(Morale("morale", unit=0, cause="wounds")), "roll morale")
 

@@ -32,7 +32,7 @@ ENEMY = Stand(1, 30, 20, FIVE)
 
 
 def duel(rules: Ruleset, tokens: int, *others: Stand, **dice: list[int]) -> Scene:
-    """A singer with some tokens, five enemies 10 inches in front of it, and whoever else."""
+    """A singer with some tokens, five enemies 10 inches in front of it, and any others."""
     stands = [Stand(0, 30, 10, tokens=tokens), ENEMY, *others]
     return Scene(rules, stands, dice=dice).activate()
 

@@ -19,7 +19,7 @@ MODELS, GAMES, WATCHED = 10, 100_000, 50
 ARMY_MODELS = 5
 # Rules whose numbers show elsewhere: moves and deployment, spells, transport; the rout of a whole army in Skirmish, and
 # shots at targets out of sight in Age of Fantasy 1.6.
-# Those of nerve and magic have scenes of their own below; the others are in tests/rules.
+# Those of morale and magic have their own scenes below; the others are in tests/rules.
 MOVING = {"Ambush", "Fast", "Flying", "Immobile", "Move", "Pace", "Scout", "Slow", "Strider", "Vanguard"}
 ELSEWHERE = MOVING | {"Caster", "Wizard", "Transport", "Hero", "Musician", "Limited"}
 IN_SOME = {"skirmish-3.2": {"Banner", "Fearless", "To Morale"}, "aof-1.6": {"Indirect"}}

@@ -87,7 +87,7 @@ def test_nothing_acknowledged_is_lost_on_postgresql_either(postgres: Postgres) -
 
 
 def test_nothing_acknowledged_is_lost_when_owners_die(postgres: Postgres) -> None:
-    """Two servers that share the games; one of them dies again and again, and the other goes on with all of them."""
+    """Two servers that share the games; one of them dies repeatedly, and the other takes over all of them."""
     slowest = killed_again_and_again(
         "cluster-kills", CLUSTER_KILLS, lambda n: postgres.address(f"owners{n}"), servers=2
     )

@@ -38,7 +38,7 @@ class Tally:
 @pytest.mark.parametrize("players", [2, 4])
 @pytest.mark.parametrize("mission", ["", *MISSIONS])
 def test_a_random_battle_breaks_no_law(mission: str, players: int) -> None:
-    """A16-MULTI-06: sides take turns, whoever of their players acts."""
+    """A16-MULTI-06: sides take turns, whichever of their players acts."""
     seed = 1 + players + len(mission)
     state = demo_setup("aof-1.6", seed, mission=mission, players=players, options=dict(SECRETS))
     judge = Judge(RULES)

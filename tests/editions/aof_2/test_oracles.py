@@ -53,7 +53,7 @@ units:
 def test_a_spell_works_when_its_roll_is_enough_and_no_rival_rolls_higher(
     cost: int, power: int, rival: int
 ) -> None:
-    """A2-MAGIC-03, A2-MAGIC-04: all 36 pairs of dice; no face means anything by itself."""
+    """A2-MAGIC-03, A2-MAGIC-04: all 36 pairs of dice; no single face has a meaning."""
     scene = started(MAGIC.format(cost=cost, power=power, rival=rival))
     asked = given_to(scene, Pick("u0"), Pick("cast"), Cast(0, "Sparks", (2,)), Pick("yes"))
     assert isinstance(asked.pending, Roll)

@@ -32,7 +32,7 @@ def named(count: int, cost: int = 10, **extra: object) -> list[ListedUnit]:
 
 
 def test_both_lists_are_held_to_the_one_size_agreed_on() -> None:
-    """R35-ARMY-01: at 1500, lists of 1500 and 1480 are legal; one of 1501 is not, whoever brings it."""
+    """R35-ARMY-01: at 1500, lists of 1500 and 1480 are legal; one of 1501 is not, on either side."""
     full, less, more = ([ListedUnit("Host", price=worth)] for worth in (1500, 1480, 1501))
     assert rows(full, 1500, OFF) == rows(less, 1500, OFF) == []
     assert rows(more, 1500, OFF) == ["R35-ARMY-04"]

@@ -42,7 +42,7 @@ def readings(state: State, first: str, second: str) -> Progress:
 
 
 def test_players_who_agree_need_no_die() -> None:
-    """R35-DICE-01: the same ruling of both is applied, and the game goes on where it was."""
+    """R35-DICE-01: a ruling that both give is applied, and the game continues where it was."""
     before = game()
     done = readings(before, "no", "no")
     assert [type(event) for event in done.events] == [ev.Ruled]

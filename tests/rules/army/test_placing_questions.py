@@ -20,7 +20,7 @@ DRIFT = 'Once each activation, before it attacks, you may put it down again up t
 
 
 def question(edition: str, models: int = 3) -> NearbyBlock | NearbyLoose:
-    """Ghosts were activated, and may be put down again."""
+    """The question after Ghosts was activated and may be placed again."""
     scene: dict[str, Any] = {
         "scenario": "placing",
         "edition": edition,

@@ -296,7 +296,7 @@ def front_edge(unit: Unit, pose: Pose, state: State) -> LineString:
 @settings(max_examples=120)
 @given(melees())
 def test_closed_blocks_touch_flat_and_overlap_nobody(state: State) -> None:
-    """R35-MELEE-06..08: contact, parallel fronts, no overlap, on the table, and the told overlap is real."""
+    """R35-MELEE-06..08: contact, parallel fronts, no overlap, on the table, and the reported contact is real."""
     for option in charge_reach(state, 1, CHARGE):
         if option.target != 2:
             continue

@@ -205,7 +205,7 @@ def test_charge_must_end_in_contact() -> None:
 
 
 def test_failed_charge_goes_on_but_keeps_its_distance() -> None:
-    """R35-MOVE-19: along the declared direction up to the rest of the move, 1 inch away from everybody."""
+    """R35-MOVE-19: along the declared direction up to the rest of the move, 1 inch away from all units."""
     state = table(block(1, at(36, 10)), block(3, at(36, 20), side=1))
     going_on = replace(CHARGE, spacing=1000)
     assert furthest_forward(state, 1, at(36, 10), going_on) == 7000

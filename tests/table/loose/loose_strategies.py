@@ -79,7 +79,7 @@ def formations(draw: st.DrawFn, id: int, side: int, kind: str = "inch", most: in
 
 
 def is_free(state: State, unit: Unit, pieces_too: bool = True) -> bool:
-    """Whether a unit stands clear of everybody, of the table edge and of ground it cannot stand in."""
+    """Whether a unit is clear of other units, of the table edge and of ground it cannot stand in."""
     own = [footprint(KINDS[model.profile], at) for model, at in zip(unit.models, unit.poses, strict=True)]
     board = Polygon([(0, 0), (SIZE, 0), (SIZE, SIZE), (0, SIZE)])
     if not all(board.contains(shape) for shape in own):

@@ -51,7 +51,7 @@ def test_a_far_wish_is_cut_to_the_allowance() -> None:
 
 @given(st.integers(-20000, 20000), st.integers(-20000, 20000))
 def test_a_dragged_move_uses_what_a_check_finds(x: int, y: int) -> None:
-    """A dragged move lies on the grid: judged anew it uses the same way to the last digit."""
+    """A dragged move lies on the grid: checked again it uses the same distance to the last digit."""
     state = table(trio(24, 24))
     result = solve_drag(state, 0, ADVANCE, pose(24 + x / 1000, 24 + y / 1000))
     anew = check_walk(forgetful(state), 0, result.paths, ADVANCE)
@@ -141,7 +141,7 @@ def test_a_model_too_far_away_comes_nearer() -> None:
 
 
 def test_spreading_a_unit() -> None:
-    """SK32-FORM-01, SK32-FORM-02: models put down about a point are coherent and keep off others."""
+    """SK32-FORM-01, SK32-FORM-02: models placed around a point are coherent and keep clear of others."""
     unit = group(0, 0, *[(0, 0)] * 7, place="waiting")
     state = table(unit, group(1, 1, (24, 8)))
     region = deployment_region(48000, 48000, "south", 12000)
@@ -194,7 +194,7 @@ def test_placing_says_everything_at_once() -> None:
 
 
 def test_a_unit_on_a_roof() -> None:
-    """SK32-TERRAIN-22: put down on a roof the models stand on its level."""
+    """SK32-TERRAIN-22: models placed on a roof stand on its level."""
     house = piece(1, "rooftop", at=(24, 24), size=(8, 8), types=("elevated",), height=5)
     unit = group(0, 0, (0, 0), (0, 0), place="waiting")
     placement = spread_at(table(unit, pieces=(house,)), unit, pose(24, 24), ADVANCE)

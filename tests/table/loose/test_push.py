@@ -38,7 +38,7 @@ def test_obstacles() -> None:
 
 
 def test_difficult_ground_does_not_shorten_it() -> None:
-    """SK32-WOUND-18: a push through mud goes its full two inches, and what it came into is told."""
+    """SK32-WOUND-18: a push through mud goes its full two inches, and the terrain it entered is reported."""
     mud = piece(5, "mud", at=(10, 12), size=(4, 2))
     state = table(group(0, 0, (10, 10)), pieces=(mud,))
     result = check_push(state, 0, 0, pose(10, 12), LIMITS)

@@ -147,7 +147,7 @@ def plain_search(start, goal, posts: list, limit: float, keep: float = 0.0) -> f
 def test_a_way_that_a_plain_search_finds_is_found(start, goal, posts) -> None:
     """SK32-MELEE-02, SK32-MELEE-06: where a grid search gets into contact in time, so does the charge.
 
-    A charger ends an inch from everybody but its target where it can: its way is held against those that do.
+    A charger ends an inch from all units but its target if it can, so only such paths are compared.
     """
     places = [(p.x / 1000, p.y / 1000) for p in posts]
     here, there = (start.x / 1000, start.y / 1000), (goal.x / 1000, goal.y / 1000)

@@ -46,7 +46,7 @@ def test_one_goes_straight_back_an_inch() -> None:
 
 
 def test_where_nobody_can_go_back_as_one_each_goes_as_far_as_it_can() -> None:
-    """SK32-CONSOL-02: blocked, they part; the chain is mended by their next action."""
+    """SK32-CONSOL-02: blocked, they separate; their next action restores coherency."""
     walls = (
         piece(1, "building", at=(24, 26.6), size=(2.4, 1.8)),
         piece(2, "building", at=(24, 21.4), size=(2.4, 1.8)),

@@ -322,7 +322,8 @@ def test_terrain_that_models_enter_is_reported() -> None:
 
 
 def test_entries_come_in_the_order_of_the_way() -> None:
-    """SK32-TERRAIN-17: several pieces are told in the order in which they are entered; 0 where it set out."""
+    """SK32-TERRAIN-17: several pieces are reported in the order in which they are entered; 0 where the model
+    started."""
     near, far = piece(5, "lava", at=(10, 13), size=(2, 1)), piece(4, "river", at=(10, 16), size=(2, 1))
     start = piece(6, "lava", at=(10, 10), size=(1, 1))
     state = table(lone(10, 10), pieces=(far, near, start))
@@ -462,9 +463,7 @@ def test_hills_slow_those_who_go_up() -> None:
 
 @pytest.mark.parametrize("kind", ["river", "ruin"])
 def test_entering_rivers_and_ruins_is_reported_whatever_the_action(kind: str) -> None:
-    """SK32-SETUP-13, SK32-SETUP-15: they do not slow; that they were entered is told and the action
-    decides.
-    """
+    """SK32-SETUP-13, SK32-SETUP-15: they do not slow; entering them is reported and the action decides."""
     ground = piece(3, kind, at=(10, 14), size=(6, 2))
     for limits in (ADVANCE, RUSH):
         result = check_walk(table(lone(10, 10), pieces=(ground,)), 0, [path(0, (10, 16))], limits)

@@ -34,14 +34,14 @@ def some_outline(dice: random.Random) -> Floats:
 
 
 def put_together(base: ModuleType, two: tuple[Floats, Floats], dice: random.Random) -> tuple[Floats, Floats]:
-    """Footprints put down as one body."""
+    """Footprints placed as one body."""
     points, rows = np.empty_like(two[0]), np.empty_like(two[1])
     base.put_together(*two, distance.BodyPose(3.25, 4.5, float(dice.randint(0, 35999)), 1.0), points, rows)
     return points, rows
 
 
 def spliced(field: ModuleType, two: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
-    """All footprints put in the place of two of them."""
+    """All footprints in place of two of them."""
     points, rows = two
     gone = int(rows[3, distance.FIRST] - rows[1, distance.FIRST])
     joined = np.empty((2 * len(points) - gone, 2)), np.empty((2 * len(rows) - 2, distance.COLUMNS))

@@ -26,7 +26,7 @@ KIND_VALUES = {"swarm": 1, "infantry": 2, "large infantry": 3, "cavalry": 3, "mo
 STEPS = tuple(
     k / 12 for k in range(-12, 13)
 )  # a grid of lines round one, as shares of the cell it stands for
-BEST, FINER = 6, 3  # lines round which the grid is laid again, and how often
+BEST, FINER = 6, 3  # lines around which the grid is refined, and how often
 MARGINS = (-0.001, 0.0015)  # to either side of the half thousandth that is meant
 
 

@@ -243,7 +243,8 @@ def test_crowds_are_judged_by_the_shortest_line_from_base_to_base() -> None:
 
 
 def test_of_several_shortest_lines_the_middle_one_counts() -> None:
-    """A2-TERRAIN-09: two chariots side by side, one two inches ahead: their sides face each other for 1.937 inches."""
+    """A2-TERRAIN-09: two chariots side by side, one two inches ahead: their sides face each other for 1.937
+    inches."""
     one, other = loose(1, (10, 10)), loose(2, (16, 12), side=1)
     for near, far, kind in (
         (8.0, 10.9, "none"),
@@ -276,7 +277,7 @@ def test_a_fence_under_a_base_counts_up_to_its_centre(policy: str, y: float, kin
 
 @pytest.mark.parametrize(("y", "covered"), [(28.9, 10), (29.3, 10), (29.5, 5), (29.7, 5), (30.5, 0)])
 def test_ranks_astride_a_fence(y: float, covered: int) -> None:
-    """R35-TERRAIN-13, R35-TERRAIN-30: behind a fence is whoever's centre lies beyond it; astride is not in it."""
+    """R35-TERRAIN-13, R35-TERRAIN-30: models whose centre is beyond a fence are behind it; astride is not in it."""
     fence = piece(0, "fence", at=(36, y), size=(12, 0.2), height=0)
     assert ranks(TEN, pieces=(fence,)).covered == covered
 

@@ -33,7 +33,7 @@ def test_pieces_count_their_height_plus_one(kind: str, height: float, value: flo
 
 
 def test_every_piece_in_the_way_needs_a_value() -> None:
-    """SK32-LOS-12 and SK32-LOS-13: the piece without one is named; agreeing on a value mends it."""
+    """SK32-LOS-12 and SK32-LOS-13: the piece without one is named; agreeing on a value fixes it."""
     pieces = (
         piece(0, "wall", at=(9, 9), size=(3, 1), height=0, name="Old Wall"),
         piece(1, "lake", at=(20, 9), size=(3, 3)),

@@ -13,7 +13,7 @@ from shieldwall.table.sight import Blocker, sees
 @pytest.mark.parametrize("method", METHOD_NAMES)
 @pytest.mark.parametrize("seed", range(100, 103))
 def test_sight_agrees_with_shapely(method: str, seed: int) -> None:
-    """Whether a model is seen, how much of it, and by whom the lines are stopped."""
+    """Whether a model is seen, how much of it, and what stops the lines."""
     report = compare_pairs(method, seed, pairs=12)
     assert report.wrong == []
     assert report.too_close <= 2

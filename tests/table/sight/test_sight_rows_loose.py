@@ -306,7 +306,7 @@ def test_a_roof_hides_models_close_to_its_wall(method: str) -> None:
 
 
 def test_distances_bridge_heights() -> None:
-    """SK32-MEAS-05: the ruler is laid in three dimensions."""
+    """SK32-MEAS-05: distances are measured in three dimensions."""
     roof = piece(0, "building", at=(10, 20), size=(4, 4), height=4)
     kinds: tuple[Profile, ...] = (profile(Base("round", 25.4, 25.4), 1.25),)
     state = table(loose(1, (10, 10)), loose(2, (10, 14, 0, 4), side=1), pieces=(roof,), profiles=kinds)

@@ -35,7 +35,7 @@ def rows(text: str) -> list[str]:
 
 
 def where(text: str, words: str) -> tuple[float, float]:
-    """Inches at which words stand on the map of a 72 by 48 table."""
+    """The position in inches of words on the map of a 72 by 48 table."""
     lines = rows(text)
     row = next(number for number, line in enumerate(lines) if words in line)
     column = lines[row].index(words) + len(words) / 2

@@ -46,7 +46,7 @@ def made(kind: str, **given: object) -> Piece:
 
 
 def effects(given: Piece) -> set[str]:
-    """Everything a piece does to somebody, in words."""
+    """Every effect of a piece, in words."""
     found = {
         "stops sight": blocks_sight(given),
         "covers": gives_cover(given),
