@@ -118,9 +118,6 @@ ATTACK_TURNS: dict[str, str] = {
     "if {some} takes wounds , roll 1 die": "when {1} takes wounds , roll 1 die",
     "roll 1 die for each wound {some} takes from {some} .": "when {1} takes wounds from {2} , roll 1 die for each .",
     # the other side
-    "<targets|enemies|units|enemy units|the target> hit by {some} get {signed} to <defense rolls|block rolls|block>": (
-        "targets get {2} to block hits from {1}"
-    ),
     "units shooting at this model and its unit": "units shooting at this unit",
     "attacking this model and its unit": "attacking this unit",
     "when enemies {some} , those enemies get": "when enemies {1} , attackers get",

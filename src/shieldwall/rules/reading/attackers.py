@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from shieldwall.core.blocks import Blocks, HitsTaken, Modifier
+from shieldwall.core.blocks import Blocks, HitsTaken, Modifier, When
 from shieldwall.rules.reading.grammar import Caught, Phrases, ReadingRefused
 from shieldwall.rules.reading.meaning import (
     ATTACK,
@@ -16,6 +16,7 @@ from shieldwall.rules.reading.meaning import (
     MELEE,
     SHOOT,
     Cond,
+    all_of,
     fill,
     join,
     open_block,
@@ -64,6 +65,24 @@ add(
     build=lambda m: join((Cond(m["how"], m.get("who", "")), m["e"])),
 )
 same("chargers", {f"charging {ENEMIES}": Cond((CHARGE,)), f"{ENEMIES} that charge [it]": Cond((CHARGE,))})
+add(
+    "attackers",
+    f"[any|all|each|the] [enemy] {{how:spellkind}} {AIMED} {ON} {{who:bearer}} [{{c:conds}}]",
+    f"[any|all|each|the] [enemy] {{how:strikes}} {AIMED} {ON} {{who:bearer}} (by|from) {{f:foes}}",
+    f"[any|all|each|the] [enemy] {{how:strikes}} (by|from) {{f:foes}} {AIMED} {ON} {{who:bearer}}",
+    build=lambda m: join((_assailant(m), *([Cond(m["f"])] if "f" in m else []))),
+)
+same("spellkind", {"(spells|hits from spells|spell hits|enemy spells)": (When(attack="spell"),)})
+add(
+    "cond",
+    "against {how:strikes} [made] (by|from) {f:foes}",
+    build=lambda m: Cond(all_of((m["how"], m["f"])), "", True, "passive"),
+)
+add(
+    "cond",
+    "if (it|they|the attack|the shot|the shooter|the attacker|the enemy) (come|is|is fired|is made) [from] {far}",
+    build=lambda m: Cond(m["far"], "", True),
+)
 same("hitkind", {"(melee|close combat)": (MELEE,), "(shooting|ranged)": (SHOOT,)})
 add(
     "attackers",

@@ -233,6 +233,12 @@ def _boost(m: Caught) -> Blocks:
 
 
 add("item", f"if {{has}} , {{b:better}} from {{again:rulename}} {instead}", build=_boost)
+add(
+    "item",
+    "if {has} , {b:better} instead of {old}",
+    "if {has} , {b:better} \\( instead of {old} \\)",
+    build=lambda m: _boost({**m, "again": m["has"][1]}),
+)
 
 
 # feats in other words

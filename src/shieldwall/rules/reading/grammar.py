@@ -25,6 +25,7 @@ class Text:
 
     def __init__(self, words: tuple[Word, ...], names: frozenset[str] = frozenset()) -> None:
         self.words = words
+        self.plains: list[str | None] = [*(word.plain for word in words), None]  # none behind the end
         self.names = names  # rules that are known by name, in plain words
         self.memo: dict[tuple[str, int], list[tuple[Any, int]]] = {}
         self.farthest = 0
@@ -33,6 +34,11 @@ class Text:
         """The word at a place; none behind the end."""
         self.farthest = max(self.farthest, at)
         return self.words[at] if at < len(self.words) else None
+
+    def plain(self, at: int) -> str | None:
+        """The plain form of the word at a place; none behind the end."""
+        self.farthest = max(self.farthest, at)
+        return self.plains[at] if at < len(self.plains) else None
 
 
 class _Literal(Struct, frozen=True):
@@ -85,6 +91,10 @@ class Grammar:
     def __init__(self, terminals: Mapping[str, Terminal]) -> None:
         self.phrases: dict[str, list[tuple[_Way, Build]]] = {}
         self.terminals = terminals
+        self.openers: frozenset[str] = frozenset()  # words with which patterns begin
+        self.opened: dict[
+            tuple[str, str], list[tuple[_Way, Build]]
+        ] = {}  # patterns by the word they begin with
 
     def add(self, phrase: str, *patterns: str, build: Build) -> None:
         """One more meaning of a phrase, with the patterns that express it."""
@@ -115,6 +125,8 @@ class Grammar:
                 known[phrase] = _either_opening([_opening(way.parts, known) for way, _ in ways])
         for phrase, ways in self.phrases.items():
             self.phrases[phrase] = [(_opened(way, known), build) for way, build in ways]
+        told = [way.opening for ways in self.phrases.values() for way, _ in ways if way.opening is not None]
+        self.openers = frozenset().union(*told)
 
     def parse(self, text: Text, phrase: str, at: int) -> list[tuple[Any, int]]:
         """Every way to read a phrase that begins at a word: its value and the word behind it."""
@@ -125,8 +137,8 @@ class Grammar:
         if known is None:
             text.memo[key] = []  # a phrase that begins with itself finds nothing new
             known = []
-            for way, build in self.phrases[phrase]:
-                for caught, end in self._match_way(text, way, at, {}):
+            for way, build in self._ways_at(phrase, text.plain(at)):
+                for caught, end in self._match(text, way.parts, 0, at, {}):
                     try:
                         found = (build(caught), end)
                     except ReadingRefused:
@@ -136,14 +148,15 @@ class Grammar:
             text.memo[key] = known
         return known
 
-    def _match_way(self, text: Text, way: _Way, at: int, caught: dict[str, Any]) -> Iterator[_Caught]:
-        """Every way to match parts that begin at a word."""
-        opening = way.opening
-        if opening is not None:
-            word = text.word(at)
-            if word is None or word.plain not in opening:
-                return
-        yield from self._match(text, way.parts, 0, at, caught)
+    def _ways_at(self, phrase: str, plain: str | None) -> list[tuple[_Way, Build]]:
+        """The patterns of a phrase that may begin with a word; behind the end, those that may be empty."""
+        opener = plain if plain is not None and plain in self.openers else ""
+        found = self.opened.get((phrase, opener))
+        if found is None:
+            every = self.phrases[phrase]
+            found = [(way, build) for way, build in every if way.opening is None or opener in way.opening]
+            self.opened[phrase, opener] = found
+        return found
 
     def _match(
         self, text: Text, parts: tuple[Any, ...], index: int, at: int, caught: dict[str, Any]
@@ -151,8 +164,7 @@ class Grammar:
         while (
             index < len(parts) and type(parts[index]) is _Literal and parts[index].plain not in _LOOSE_MARKS
         ):
-            word = text.word(at)
-            if word is None or word.plain != parts[index].plain:
+            if text.plain(at) != parts[index].plain:
                 return
             index += 1
             at += 1
@@ -166,14 +178,14 @@ class Grammar:
             case _Slot(name, kind):
                 for value, end in self.parse(text, kind, at):
                     yield from self._match(text, parts, index + 1, end, {**caught, name: value})
-            case _Maybe(inner):
-                for more, end in self._match_way(text, inner, at, caught):
-                    yield from self._match(text, parts, index + 1, end, more)
-                yield from self._match(text, parts, index + 1, at, caught)
-            case _Either(ways):
-                for way in ways:
-                    for more, end in self._match_way(text, way, at, caught):
-                        yield from self._match(text, parts, index + 1, end, more)
+            case part:
+                plain = text.plain(at)
+                for way in (part.inner,) if type(part) is _Maybe else part.ways:
+                    if way.opening is None or plain in way.opening:
+                        for more, end in self._match(text, way.parts, 0, at, caught):
+                            yield from self._match(text, parts, index + 1, end, more)
+                if type(part) is _Maybe:
+                    yield from self._match(text, parts, index + 1, at, caught)
 
 
 _Caught = tuple[dict[str, Any], int]  # what slots have caught so far, and the word behind it

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from shieldwall.core.blocks import EVERY, Block, Blocks, Picks
 from shieldwall.rules.reading import (
+    alternatives,
     attackers,
     auras,
     choices,
@@ -41,6 +42,7 @@ from shieldwall.rules.reading import (
     targets,
     terms,
     times,
+    victims,
     whom,
     wounds,
 )
@@ -68,6 +70,8 @@ TOPICS = (
     rerolls,
     enemies,
     attackers,
+    victims,
+    alternatives,
     wounds,
     auras,
     times,

@@ -129,6 +129,13 @@ add(
     build=_rolls_get,
 )
 
+add(
+    "obj",
+    "{n:signed} to {roll} (with|for|of|by) {s:arms}",
+    "{n:signed} to {roll} (with|for|of|by) {s:struck}",
+    build=lambda m: fill((open_block(Modifier, m["roll"], m["n"]),), Cond(m["s"].whens), m["s"].who),
+)
+
 # how much they pierce
 POINTS = "[point] [of]"
 add("piercing", "AP \\( {n:signed} \\)", build=lambda m: m["n"])
@@ -188,6 +195,28 @@ add(
     build=_arms_pierce,
 )
 
+
+# blows struck back, and rolls
+BACK = When(attack="melee", charged=True)
+add(
+    "cond",
+    "(when|if|while) {who:bearer} (strikes|strike|fights) back [against|at] [a|any] [charging] [enemy|unit|charger]",
+    "when striking back [against|at] [a|any] [charging] [enemy|unit|charger]",
+    build=lambda m: Cond((BACK,), m.get("who", ""), voice="active"),
+)
+add(
+    "cond",
+    "(when|if) {who:bearer} (rolls|roll|is rolling) to block [hits]",
+    build=lambda m: Cond((), m["who"], voice="passive"),
+)
+add(
+    "clause",
+    "({s:arms}|{s:struck}) [{c:conds}] (count as|is treated as) {rules} [{d:conds}]",
+    build=lambda m: _with(
+        {"s": m["s"], "c": join([m[key] for key in ("c", "d") if key in m])},
+        tuple(open_block(Gets, rule) for rule in m["rules"]),
+    ),
+)
 
 # what a weapon is used for
 WIELDED = "(it|this weapon|the weapon|they)"

@@ -69,6 +69,15 @@ add(
     f"{HAS} (a|an|any|at least 1) (unit|model) with {{rule:rulename}}",
     build=lambda m: _somebody_with(m["rule"]),
 )
+same(
+    "targetdoes",
+    {
+        "get [already|previously] been wounded [already]": (When(target_wounded=True),),
+        "get [already] (lost|taken) [any|at least 1|1 or more] (model|wound) [already]": (
+            When(target_wounded=True),
+        ),
+    },
+)
 add("targetdoes", "{f:strength}", build=lambda m: (_theirs(m["f"]),))
 OWN_NUMBER = (
     "(its own|their own|it|they|them|this unit|this model's unit|it does|it has|it get|this unit get)"
@@ -89,6 +98,14 @@ same(
         )
     },
 )
+
+
+def _either_defense(one: int, two: int) -> Whens:
+    return tuple(When(target_defense=(defense, defense)) for defense in (one, two))
+
+
+def _refused() -> Whens:
+    raise ReadingRefused
 
 
 def _theirs(fields: dict[str, object]) -> When:
@@ -114,12 +131,14 @@ add("bands", "{one:band} or {two:bands}", build=lambda m: (m["one"], *m["two"]))
 add(
     "bands",
     "[a] Defense [of] {one:need} or {two:need}",
-    build=lambda m: tuple(When(target_defense=(one, one)) for one in (m["one"], m["two"])),
+    build=lambda m: _either_defense(m["one"], m["two"]),
 )
 
 # a noun with what is said of it
 add("foes", f"{ENEMY} (that|which|who) {{w:targetso}}", build=lambda m: m["w"])
 add("foes", f"{ENEMY} [currently] {{w:targetqual}}", build=lambda m: m["w"])
+add("foes", "[a] Defense [of] {one:need} or {two:need}", build=lambda m: _either_defense(m["one"], m["two"]))
+add("foes", "{one:band}", build=lambda m: (m["one"],) if not m["one"].target_rule else _refused())
 add("foes", f"{ENEMY} \\( ({{w:targetqual}}|{{w:bands}}) \\)", build=lambda m: m["w"])
 add("foes", "{one:target} {w:targetqual}", build=lambda m: all_of(((m["one"],), m["w"])))
 add("targetqual", "{far}", build=lambda m: m["far"])

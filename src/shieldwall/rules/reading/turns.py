@@ -224,7 +224,11 @@ TURNS: dict[str, str] = {
     "if [an|a] unmodified {face} <is|are> rolled to hit": "on unmodified {1} to hit",
     "when rolling [an|a] unmodified {face} to hit": "on unmodified {1} to hit",
     "when this weapon rolls [an|a] unmodified {face} to hit": "on unmodified {1} to hit",
-    "to hit with this weapon": "to hit",
+    **{
+        f"{word} <its|the> bearer {does}": f"{word} it {does}"
+        for word in ("when", "if", "while", "unless")
+        for does in ("charges", "attacks", "shoots", "fights", "is", "holds", "moves")
+    },
     ", add {num} hits": ", it deals {1} extra hits",
     "deal {num} hits instead of 1 [with this weapon]": "count as {1} hits",
     "unmodified {face} rolled to block": "unmodified {1} to block",
