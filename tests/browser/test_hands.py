@@ -67,6 +67,10 @@ def test_a_whole_battle_by_keyboard(visit: OpenPage) -> None:
     expect(table.find("verdict")).to_be_visible()
 
 
+# How a reason begins, where not with the word on the button.
+SAME_AS = {"Stay": "Stay|Hold", "Turn": "Stay|Hold", "Shoot": "Shoot|Advance and shoot"}
+
+
 def test_a_battle_of_enter_alone_is_a_sensible_one(visit: OpenPage) -> None:
     """Every answer is the suggestion, with its reason in a sentence: most units go somewhere, and markers are won."""
     table = visit()
@@ -76,14 +80,15 @@ def test_a_battle_of_enter_alone_is_a_sensible_one(visit: OpenPage) -> None:
         if not table.wait_for_my_turn():
             break
         table.until_resting()  # which includes the suggestion
-        if table.kind == "activate":
+        if table.kind in ("activate", "action"):
             done.append(table.find("go").inner_text())
             reasons.append(table.find("said").inner_text())
         table.page.keyboard.press("Enter")
     moved = [words for words in done if "Stay here" not in words]
     assert len(done) >= 4
     assert len(moved) > len(done) / 2, done
-    for reason in reasons:
+    for words, reason in zip(done, reasons, strict=True):
+        assert re.match(SAME_AS.get(words.split()[0], words.split()[0]), reason), f"{words}: {reason}"
         assert re.search(r"^[A-Z][^.]{12,}\.", reason), reason
         assert not re.search(r"\d+ (battles|games)|points of", reason), reason
     table.see_result()

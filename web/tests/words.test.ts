@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gathered, pickWords, plainly, rounded, told } from '../src/app/battle/words';
+import { gathered, pickWords, plainly, planWords, rounded, told } from '../src/app/battle/words';
 import { Camera } from '../src/board/camera.svelte';
 
 test('a reason on the board leaves out the model it is about', () => {
@@ -12,6 +12,12 @@ test('the button says what is done to whom', () => {
   expect(pickWords('charge_target', option, 'Bram Bellows')).toBe('Charge Bram Bellows');
   expect(pickWords('activate', option, 'Bram Bellows')).toBe('Activate Bram Bellows');
   expect(pickWords('strike_back', { key: 'yes', label: 'Strike back', unit: -1 } as never)).toBe('Strike back');
+});
+
+test('a move that is too short to be shown is none', () => {
+  const plan = { action: 'advance', actions: [{ key: 'advance', label: 'Advance' }], answers: [], target: -1 } as never;
+  expect(planWords(plan, { used: 49, legal: true } as never, 'Pikes', '', false)).toBe('Stay here');
+  expect(planWords(plan, { used: 150, legal: true } as never, 'Pikes', '', false)).toBe('Advance here');
 });
 
 test('a reason is a sentence', () => expect(told('the marker is 3.981 inches from the edge')).toBe('The marker is 4.0 inches from the edge'));

@@ -151,13 +151,22 @@ def _shot_words(rules: Ruleset, state: State, unit: Unit, action: str, aims: Aim
     return f"{words}: {odds.words.split(' (')[0]}, and it has {_wounds_left(state, target)} left."
 
 
+def _moves(unit: Unit, there: Unit) -> bool:
+    """Whether any model goes as far as is shown as some distance."""
+    before, after = (one.poses or (one.block,) for one in (unit, there))
+    return any(
+        a and b and math.dist((a.x, a.y), (b.x, b.y)) >= MILLI / 20
+        for a, b in zip(before, after, strict=False)
+    )
+
+
 def _wounds_left(state: State, unit: Unit) -> int:
     return sum(state.profiles[model.profile].wounds - model.wounds for model in unit.models)
 
 
 def _place_words(rules: Ruleset, state: State, unit: Unit, there: Unit, action: str) -> str:
     """A move, or staying put, in terms of markers, which decide battles."""
-    moved = math.dist(centre_of(unit), centre_of(there)) >= MILLI / 20  # what is shown as some distance
+    moved = _moves(unit, there)
     verb = VERBS[action] if moved else "Stay"
     marker = _marker_at(rules, state, there)
     if marker is not None:

@@ -77,15 +77,17 @@ export function targetWords(target: TargetView, bearers: number): string {
 /** What an attack costs whoever makes it, in a line: the odds below it say the rest. */
 export const costWords = (back: string): string => (back ? `costs you ${back.replace(/,.*/, '')}` : '');
 
+const SHOWN = 50; // thousandths of an inch: less than that is shown as none
+
 /** What the big button says for an activation that is planned. */
 export function planWords(plan: PlanView | null, preview: Previewed | null, unit: string, target: string, stuck: boolean): string {
   if (!plan || !plan.actions.length) return unit ? `Activate ${unit}` : 'Pick a unit';
   if (stuck) return 'Not possible like this';
   const label = plan.actions.find((a) => a.key === plan.action)?.label ?? 'Go on';
-  const used = preview?.used ?? 0;
+  const stays = (preview?.used ?? 0) < SHOWN;
   if (plan.action === 'charge') return target ? `Charge ${target}` : 'Pick a target to charge';
   if (target) return `Shoot ${target}`;
-  if (plan.action === 'hold' || ((plan.action === 'advance' || plan.action === 'rush') && !used)) return plan.answers.some((a) => a.answer.answer === 'march' && a.answer.legs?.length) ? 'Turn and hold' : 'Stay here';
+  if (plan.action === 'hold' || ((plan.action === 'advance' || plan.action === 'rush') && stays)) return plan.answers.some((a) => a.answer.answer === 'march' && a.answer.legs?.length) ? 'Turn and hold' : 'Stay here';
   if (plan.action === 'advance' || plan.action === 'rush') return preview?.legal === false ? `${label} as close as possible` : `${label} here`;
   return label;
 }
