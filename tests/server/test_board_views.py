@@ -86,3 +86,29 @@ def test_a_round_counts_the_markers_as_they_are_when_the_next_one_begins() -> No
     ]
     [story] = marker_stories(rules, played, lost)
     assert story.by_round == (0, 1)
+
+
+def test_a_marker_says_in_words_who_decided_it() -> None:
+    """Held, left alone since, contested by both sides, or not counted yet when the battle ended."""
+    rules, state = scene()
+    spots = {"pikes": (36_000, 14_000), "far": (2_000, 2_000), "both": (37_000, 22_000)}
+    markers = (
+        Marker(0, *spots["pikes"], holder=0),
+        Marker(1, *spots["far"], holder=0),
+        Marker(2, *spots["pikes"]),
+        Marker(3, *spots["far"]),
+        Marker(4, *spots["both"]),
+    )
+    pikes, wolves = state.units[1], state.units[2]
+    near = replace(wolves, poses=tuple(replace(pose, y=24_000) for pose in wolves.poses))
+    ahead = replace(pikes, poses=tuple(replace(pose, y=20_000) for pose in pikes.poses))
+    apart = replace(state, markers=markers)
+    words = [story.words for story in marker_stories(rules, [], apart)]
+    assert words[:4] == [
+        "held by Pikes",
+        "taken earlier, nobody near at the end",
+        "not yet taken by Pikes",
+        "nobody took it",
+    ]
+    met = replace(apart, units=(state.units[0], ahead, near))
+    assert marker_stories(rules, [], met)[4].words == "contested by Pikes and Wolves"
