@@ -18,8 +18,9 @@ from shieldwall.bots.random_bot import RandomBot
 from shieldwall.bots.solo import SoloBot
 from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.codec import encode, state_hash
-from shieldwall.core.engine import GameRun, Progress
+from shieldwall.core.engine import Progress
 from shieldwall.core.errors import ShieldwallError
+from shieldwall.core.frames import AnyFrame
 from shieldwall.core.pending import Decision, Pending, Roll
 from shieldwall.core.state import Pose, State, Unit
 from shieldwall.dice.seeded import SeededDice
@@ -51,9 +52,21 @@ DEFENDERS = (
 
 def numbered_hash(state: State) -> str:
     """The fingerprint of a state as it was recorded: with the numbers of its steps instead of their names."""
-    game = GameRun(ruleset(state.ruleset), state)
-    stack = zip(state.stack, game.steps, strict=True)
-    return state_hash(replace(state, stack=tuple(replace(frame, step=at or "") for frame, at in stack)))
+    numbers = zip(state.stack, old_numbers(state), strict=True)
+    return state_hash(replace(state, stack=tuple(replace(frame, step=at or "") for frame, at in numbers)))
+
+
+def old_numbers(state: State) -> list[int]:
+    """The number of each frame's step from before steps had names; a newer step has that of the step after it."""
+    rules = ruleset(state.ruleset)
+    return [_old_number(rules, frame) for frame in state.stack]
+
+
+def _old_number(rules: Ruleset, frame: AnyFrame) -> int:
+    old = rules.numbered_steps(frame.procedure)
+    names = [step.name for step in rules.procedures[frame.procedure]]
+    ahead = names[names.index(str(frame.step)) :] if frame.step in names else names if not frame.step else []
+    return next((old.index(name) for name in ahead if name in old), len(old))
 
 
 def short_hash(value: bytes, length: int = 8) -> str:

@@ -19,6 +19,7 @@ MODELS, GAMES, WATCHED = 3, 60, 1
 NO_DICE = {
     "Avenged",
     "BeFatigued",
+    "Consolidates",
     "Crosses",
     "Grows",
     "Heal",

@@ -21,6 +21,7 @@ from shieldwall.core.state import State
 from shieldwall.dice.seeded import SeededDice
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rules.ruleset import Ruleset
+from tests.corpus.takes import old_numbers
 
 
 class Watcher:
@@ -48,14 +49,14 @@ def states_of(edition: str) -> list[State]:
 
 def numbered(state: State) -> State:
     """The state as it was written before its steps were named."""
-    places = [
-        ruleset(state.ruleset).numbered_steps(frame.procedure).index(str(frame.step))
-        if frame.step != END
-        else len(ruleset(state.ruleset).numbered_steps(frame.procedure))
-        for frame in state.stack
-    ]
-    frames = [replace(frame, step=at) for frame, at in zip(state.stack, places, strict=True)]
-    return replace(state, stack=tuple(frames))
+    numbers = zip(state.stack, old_numbers(state), strict=True)
+    return replace(state, stack=tuple(replace(frame, step=at) for frame, at in numbers))
+
+
+def has_numbers(state: State) -> bool:
+    """Whether every step of the state is older than the names."""
+    rules = ruleset(state.ruleset)
+    return all(frame.step in ("", END, *rules.numbered_steps(frame.procedure)) for frame in state.stack)
 
 
 def question(rules: Ruleset, state: State) -> tuple[str, str]:
@@ -79,7 +80,8 @@ def test_a_state_with_numbers_is_read_as_the_one_with_names(edition: str) -> Non
         older = decode_state(encode(numbered(state)))
         assert all(type(frame.step) is int for frame in older.stack)
         assert question(rules, older) == question(rules, state)
-        assert GameRun(rules, older).rest() == state
+        if has_numbers(state):
+            assert GameRun(rules, older).rest() == state
 
 
 def with_idle_steps(rules: Ruleset) -> Ruleset:
@@ -117,7 +119,7 @@ def test_a_step_that_is_gone_is_named() -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_line_of_the_older_format_is_read(edition: str) -> None:
-    state = states_of(edition)[-1]
+    state = [state for state in states_of(edition) if has_numbers(state)][-1]
     line = to_text(numbered(state)).replace("sw2", "sw1", 1)
     assert sw.Game.from_text(line).state == state
     assert sw.Game.from_text(line).text() == to_text(state)

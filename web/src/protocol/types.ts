@@ -171,7 +171,7 @@ export interface ArmyFinding {
   cite: string;
 }
 
-/** A list for a game of `points` points. `stated` is the total its maker was shown; 0 where nobody said. */
+/** A list for a game of `points` points. `stated` is the total that its maker was shown, 0 if unknown. */
 export interface ArmyList {
   name: string;
   edition: string;
@@ -2087,7 +2087,7 @@ export interface ThrowView {
   faces: number[];
 }
 
-/** One pool as it was thrown: faces, how each face is read, the target with its reasons. */
+/** One pool as it was thrown: the faces, their labels, the target with its reasons. */
 export type ThrownPool = [number[], string[], string, number, Mod[]];
 
 /** A unit, or single models of it, attacked in melee this round. No models named means the whole unit. */
@@ -2214,7 +2214,7 @@ export interface UnitView {
 /** One purchase of one option. `section` is set if the option alone is ambiguous. */
 export type UpgradePick = [string, string];
 
-/** Attacks had no target left. */
+/** A volley was lost because its target was gone. */
 export interface VolleyLost {
   event: "volley_lost";
   unit: number;
