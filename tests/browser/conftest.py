@@ -14,6 +14,7 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+import dev
 from tests.browser.table import TURN, Table
 
 ROOT = Path(__file__).parents[2]
@@ -30,7 +31,6 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 PATIENCE = TURN  # the machine may be busy with other things; who waits longer fails later, and nothing else
 DESKTOP = {"width": 1440, "height": 900}
 SEED = 5  # of every table the page generates here
@@ -48,10 +48,10 @@ PHONE = {"width": 390, "height": 844}
 def chromium() -> str:
     """The browser of this machine; a missing one fails the tests and never skips them."""
     named = os.environ.get("CHROMIUM", "")
-    found = named or next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    found = named or next((path for name in dev.BROWSERS if (path := shutil.which(name))), None)
     if not found:
         pytest.fail(
-            "no Chromium found: install it (Debian: apt-get install chromium) or name it in $CHROMIUM"
+            f"no Chromium found: install it (Debian: apt-get install {dev.BROWSERS[0]}) or name it in $CHROMIUM"
         )
     return found
 
