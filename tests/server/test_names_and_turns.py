@@ -84,6 +84,32 @@ def test_the_log_spells_its_dice_so_that_they_are_still_there_when_a_page_is_ope
     assert [line.thrown for line in lines] == ["to hit 4+: 6 5 | 2"]
 
 
+def test_each_line_of_the_log_has_the_dice_that_it_tells_of() -> None:
+    state = twins()
+    high = ("fail", "fail", "fail", "pass", "pass", "pass")
+    hit, block = ev.ThrownPool((5, 6), high, "", 4), ev.ThrownPool((1, 4), high, "", 4)
+    nerve = ev.ThrownPool((2,), high, "", 4)
+    events: tuple[ev.AnyEvent, ...] = (
+        ev.Declared(unit=0, target=2, group="Spear", attacks=2, cite="R35-MELEE-18"),
+        ev.Rolled("to_hit", 0, (hit,), cite="R35-MELEE-20"),
+        ev.Hit(unit=0, target=2, hits=2, cite="R35-MELEE-20"),
+        ev.Rolled("block", 0, (block,), cite="R35-MELEE-22"),
+        ev.Blocked(unit=2, blocked=1, wounds=1),
+        ev.Wounded(unit=2, model=state.units[2].models[0].id, wounds=1),
+        ev.Rolled("morale", 0, (nerve,), cite="R35-MORALE-06"),
+        ev.MoraleTested(unit=2, passed=False, why="melee"),
+    )
+    lines = lines_of(Story(state, dice=False), state, events)
+    assert [line.thrown for line in lines] == [
+        "to hit 4+: 6 5 | –; to block 4+: 4 | 1",
+        "",
+        "nerve 4+: – | 2",
+    ]
+    fear = ev.ThrownPool((3,), ("1", "2", "3", "4", "5", "6"))
+    alone = lines_of(Story(state, dice=False), state, (ev.Rolled("fear", 0, (fear,)), ev.RoundEnded(1, 0)))
+    assert [line.thrown for line in alone] == ["fear: 3"]
+
+
 def test_a_broken_unit_is_not_advised_to_hold_a_marker() -> None:
     """R35-MORALE-18: shaken units do not seize, even if the position was already cached."""
     rules, state, _ = scene("""

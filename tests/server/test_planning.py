@@ -75,8 +75,8 @@ def test_the_action_is_read_from_the_distance_and_every_answer_is_legal(edition:
                 found = planned(asked, unit.id, drag=towards_middle(state, unit, inches))
                 plan = found.plan
                 assert plan is not None
-                if not plan.actions:
-                    continue  # something comes before the action
+                if len(plan.actions) < 2:
+                    continue  # there is nothing to read: something comes before the action, or it has just one
                 seen.add((inches, plan.action))
                 assert [a.kind for a in plan.answers][:2] == ["activate", "action"]
                 assert plan.answers[0].answer == Pick(option.key)
@@ -114,6 +114,31 @@ def test_a_unit_dragged_against_an_enemy_it_can_reach_charges_it(edition: str) -
             plays(rules, state, found.plan.answers)
             return
     pytest.fail("nobody could ever charge")
+
+
+def test_a_unit_with_a_single_action_is_planned_as_a_whole() -> None:
+    """Artillery of Regiments may only hold: it turns where it stands, and shoots."""
+    for asked in choices("regiments-3.5", 60):
+        rules, state, decision = asked
+        for option in decision.options:
+            found = planned(
+                asked, option.unit, drag=towards_middle(state, state.units[option.unit], 9.0), patient=True
+            )
+            if found.plan is None or len(found.plan.actions) != 1 or found.plan.target < 0:
+                continue
+            plan = found.plan
+            assert plan.action == "hold"
+            assert plan.sentence == f"{state.units[option.unit].name} can only hold"
+            assert [answer.kind for answer in plan.answers] == ["activate", "pivot", "targets"]
+            assert found.end is not None
+            assert found.end.centre is not None
+            at = (found.end.centre.x, found.end.centre.y)
+            assert at == centre_of(state.units[option.unit]), "however far it is dragged"
+            plays(rules, state, plan.answers)
+            words = advice(rules, state, decision, plan.answers)
+            assert words.startswith(f"Shoot {state.units[plan.target].name}"), words
+            return
+    pytest.fail("no artillery could ever shoot")
 
 
 def test_a_plan_ends_with_a_volley_at_the_chosen_target_or_holds_fire() -> None:
@@ -196,7 +221,7 @@ def test_advice_to_go_towards_an_enemy_says_what_is_in_reach_from_there() -> Non
                     said.add(advice(rules, state, decision, found.plan.answers))
     words = [one for one in said if re.match(r"(Advance|Rush) towards [A-Z]", one)]
     assert any(one.endswith("close enough to charge it next round.") for one in words), said
-    assert any(one.endswith("nothing else is in reach this round.") for one in words), said
+    assert any(one.endswith("nothing better is in reach this round.") for one in words), said
 
 
 def test_advice_to_shoot_claims_only_what_was_worked_out() -> None:
@@ -208,7 +233,7 @@ def test_advice_to_shoot_claims_only_what_was_worked_out() -> None:
                 found = planned((rules, state, decision), option.unit)
                 if found.plan is not None and found.legal and found.plan.target >= 0:
                     shots.add(advice(rules, state, decision, found.plan.answers))
-    assert any(re.search(r": about [\d.]+ wounds?, and it has \d+ left\.$", words) for words in shots), shots
+    assert any(re.search(r": about [\d.]+ wounds? of the \d+ left\.$", words) for words in shots), shots
     assert not any("any other" in words for words in shots)
 
 
@@ -218,7 +243,7 @@ def test_advice_to_charge_names_the_target() -> None:
         for option in decision.options:
             found = planned((rules, state, decision), option.unit, action="charge")
             for target in found.targets:
-                if not target.legal:
+                if not target.legal or not found.plan or found.plan.action != "charge":
                     continue
                 charge = planned((rules, state, decision), option.unit, action="charge", target=target.unit)
                 if charge.plan is None or not charge.plan.answers:

@@ -170,7 +170,55 @@ def test_a_rush_that_only_turns_is_not_described_as_a_move() -> None:
     chosen = ev.ActionChosen(unit=0, action="rush")
     turned = tuple(replace(pose, heading=pose.heading + 9000) for pose in before)
     lines = told(chosen, ev.Moved(unit=0, poses=turned, used=0, how="rush"))
-    assert [line.text for line in lines] == ["Red Archers 1 (Red) rushed without leaving the spot."]
+    assert [line.text for line in lines] == ["Red Archers 1 (Red) turned on the spot."]
     under_way = tuple(replace(pose, x=pose.x + 1000) for pose in before)
     lines = told(chosen, ev.Moved(unit=0, poses=under_way, used=0, how="rush"))
     assert [line.text for line in lines] == ["Red Archers 1 (Red) rushed."]
+
+
+def test_a_unit_that_could_have_moved_and_did_not_stayed_where_it_was() -> None:
+    chosen = ev.ActionChosen(unit=0, action="advance")
+    lines = told(ev.Activated(unit=0), chosen, ev.ActivationEnded(unit=0))
+    assert [line.text for line in lines] == ["Red Archers 1 (Red) stayed where they were."]
+    lines = told(chosen, ev.Declared(unit=0, target=4, group="Bow", attacks=3))
+    assert [line.text for line in lines] == [
+        "Red Archers 1 (Red) stayed where they were.",
+        "Red Archers 1 shot at Blue Archers 1 with Bow.",
+    ]
+
+
+def test_a_move_that_dangerous_ground_interrupts_is_told_once_it_is_over() -> None:
+    before = toy_setup().units[0].poses
+    under_way = tuple(replace(pose, x=pose.x + 1000) for pose in before)
+    chosen = ev.ActionChosen(unit=0, action="rush")
+    over = ev.Moved(unit=0, poses=under_way, used=9000, how="rush")
+    lines = told(chosen, ev.Removed(unit=0, models=(0,), cause="danger"), over)
+    assert [line.text for line in lines] == [
+        "Red Archers 1 (Red) set out.",
+        "Red Archers 1: Archer was lost to dangerous ground, 2 left.",
+        'Red Archers 1 rushed 9".',
+    ]
+    lines = told(ev.Moved(unit=0, poses=under_way, used=0, how="charge"), replace(over, how="charge"))
+    assert [line.text for line in lines] == ['Red Archers 1 charged 9".']
+
+
+def test_the_end_of_a_unit_is_told_once() -> None:
+    setup = toy_setup()
+    lone = replace(setup, units=tuple(replace(unit, models=unit.models[:1]) for unit in setup.units))
+    wounds = ev.Wounded(unit=4, model=12, wounds=2)
+    gone = (ev.Removed(unit=4, models=(12,), cause="knocked out"), ev.Destroyed(unit=4, cause="knocked out"))
+    story = Story(lone)
+    texts = [line.text for line in story.add(lone, [wounds, *gone]) + story.end()]
+    assert texts == [
+        "Archer of Blue Archers 1 took 2 wounds (1 more than it can take) and went down for good."
+    ]
+    assert [line.text for line in told(wounds, *gone)] == [
+        "Archer of Blue Archers 1 took 2 wounds (1 more than it can take) and went down for good, 2 left. "
+        "That was the last of Blue Archers 1."
+    ]
+
+
+def test_whose_a_unit_is_can_be_left_to_the_page() -> None:
+    story = Story(toy_setup(), owners=False)
+    story.add(toy_setup(), [ev.Activated(unit=0), ev.ActionChosen(unit=0, action="hold")])
+    assert [line.text for line in story.end()] == ["Red Archers 1 held their ground."]

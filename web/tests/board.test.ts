@@ -78,6 +78,13 @@ describe('name plates', () => {
     expect(placed.filter((p) => !p.named)).toEqual([]);
     for (const a of placed) for (const b of placed) if (a.id < b.id) expect(hits(a, b)).toBe(false);
   });
+  it('keeps a plate within the window as long as its unit is partly in it', () => {
+    const window = { x: 0, y: 0, w: 390, h: 600 };
+    const [left] = placePlates([plate(1, -30, 300, { x1: 40, wide: 150 })], window);
+    const [right] = placePlates([plate(2, 360, 300, { x1: 430, wide: 150 })], window);
+    expect(left!.x).toBe(0);
+    expect(right!.x + right!.width).toBe(390);
+  });
   it('keeps the name of what is selected even in a crowd', () => {
     const crowd = Array.from({ length: 24 }, (_, i) => plate(i, 100 + (i % 3) * 20, 100 + Math.floor(i / 3) * 14));
     const placed = placePlates([...crowd, plate(99, 120, 120, { weight: 3, keepsName: true })]);

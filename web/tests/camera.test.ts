@@ -56,7 +56,7 @@ describe('the table under the panels', () => {
     expect(found.places.list).toBe('names');
   });
   it('gives each unit a line of the list before it takes the names away', () => {
-    const found = shown(1440, 900, [unit(3, 16), unit(3, 36), ...line(46).slice(1)]);
+    const found = shown(1440, 900, [unit(3, 16), unit(3, 36), ...line(46).slice(1)], [], 7);
     expect(found.places.list).toBe('lines');
     expect(tall(found.places.listAt)).toBeGreaterThan(270);
     expect(found.isOpen(unit(3, 16)) && found.isOpen(unit(3, 36))).toBe(true);

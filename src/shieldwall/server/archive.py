@@ -94,7 +94,7 @@ def play_again(game: GameRow, rows: Iterable[CommandRow]) -> list[PlayedCommand]
 
 def steps_of(game: GameRow, seats: list[SeatRow], played: list[PlayedCommand]) -> tuple[StepView, ...]:
     """Every command as a step; the first one has the whole board."""
-    rules, story = ruleset(game.edition), Story(decode_state(game.setup), dice=False)
+    rules, story = ruleset(game.edition), Story(decode_state(game.setup), dice=False, owners=False)
     who = {seat.seat: seat.who for seat in seats}
     steps = []
     for number, one in enumerate(played):

@@ -44,15 +44,17 @@ def reason(rules: Ruleset, state: State, decision: Decision, answer: AnyAnswer) 
     if followed is None:
         return ""
     words = _advised(rules, followed)
-    return f"{followed.unit.name}: {words[:1].lower()}{words[1:]}" if words else ""
+    told = words.replace(": ", "; ", 1)
+    return f"{followed.unit.name}: {told[:1].lower()}{told[1:]}" if words else ""
 
 
 class Followed(NamedTuple):
-    """Answers played through: the final state, the unit and its action, where it would stand, its charge target, and
-    the answers to anything else.
+    """Answers played through: the final state, the unit at first and then, its action, where it would stand, its
+    charge target, and the answers to anything else.
     """
 
     state: State
+    before: Unit
     unit: Unit
     action: str
     there: Unit
@@ -67,6 +69,7 @@ def _followed(
     if decision.kind not in ACTING and not isinstance(decision, MoveQuestion):
         return None
     unit, action, there, charged = None, "", None, -1
+    units = state.units
     asked: Decision | None = decision
     rest: list[AnyAnswer] = []
     for planned in answers:
@@ -97,22 +100,24 @@ def _followed(
         return None
     now = state.units[unit.id]
     target = state.units[charged] if charged >= 0 else None
-    return Followed(state, now, action or action_of(state, now), there or now, target, tuple(rest))
+    return Followed(
+        state, units[unit.id], now, action or action_of(state, now), there or now, target, tuple(rest)
+    )
 
 
 def _advised(rules: Ruleset, followed: Followed) -> str:
-    state, unit, action, there, charged, rest = followed
+    state, before, unit, action, there, charged, rest = followed
     if action == "charge" and charged is not None:
         return _charge_words(rules, state, unit, charged)
     aims = next((answer for answer in rest if isinstance(answer, Aims) and answer.aims), None)
     if aims is not None:
-        return _shot_words(rules, state, there, action, aims)
+        return _shot_words(rules, state, before, there, action, aims)
     if action in ("advance", "rush", "hold"):
         return _place_words(rules, state, unit, there, action)
     if action == "cast":
-        return "Cast first: the unit can still act afterwards."
+        return f"Cast a spell first: {unit.name} can still act afterwards."
     if action == "idle":
-        return "It must recover before it can do anything else."
+        return f"Stay idle: {unit.name} must recover before anything else."
     return ""
 
 
@@ -120,19 +125,27 @@ def _charge_words(rules: Ruleset, state: State, unit: Unit, target: Unit) -> str
     odds = charge_outcome(rules, state, unit.id, target.id, Clock(ODDS_MS))
     words = f"Charge {target.name}"
     if odds is None:
-        return f"{words}: it is within reach, and the charger strikes first."
+        return f"{words}: within reach, and the charger strikes first."
     if odds.destroyed >= 0.4:
-        return f"{words}: {round(odds.destroyed * 100)} % to destroy it at once."
+        return f"{words}: {_share(odds.destroyed)} to destroy {_them(target)} at once."
     if odds.breaks >= 0.4:
-        return f"{words}: {round(odds.breaks * 100)} % to break it."
-    back = odds.back.split(" (")[0]
-    cost = f", for {back} in return" if back and back != "no wounds" else ""
+        return f"{words}: {_share(odds.breaks)} to break {_them(target)}."
+    back = odds.back.split(" (")[0].split(",")[0]
+    cost = f", and {back} in return" if back and back != "no wounds" else ""
     return f"{words}: {odds.words.split(' (')[0]}{cost}."
 
 
-def _shot_words(rules: Ruleset, state: State, unit: Unit, action: str, aims: Aims) -> str:
+def _share(chance: float) -> str:
+    return f"{round(chance * 100)} %"
+
+
+def _them(unit: Unit) -> str:
+    return "it" if len(unit.models) == 1 else "them"
+
+
+def _shot_words(rules: Ruleset, state: State, before: Unit, unit: Unit, action: str, aims: Aims) -> str:
     target = state.units[aims.aims[0].target]
-    verb = f"{VERBS[action]} and shoot" if action in ("advance",) else "Shoot"
+    verb = "Advance and shoot" if action == "advance" and _moves(before, unit) else "Shoot"
     from shieldwall.core.state import with_unit
     from shieldwall.rules.army.near import with_auras
 
@@ -141,14 +154,15 @@ def _shot_words(rules: Ruleset, state: State, unit: Unit, action: str, aims: Aim
     words = f"{verb} {target.name}"
     held = _marker_at(rules, state, target)
     if odds is None:
-        return f"{words}: it is in range and in sight from there."
+        return f"{words}: in range and in sight from there."
     if odds.destroyed >= 0.3:
-        return f"{words}: {round(odds.destroyed * 100)} % to destroy it."
+        return f"{words}: {_share(odds.destroyed)} to destroy {_them(target)}."
     if odds.breaks >= 0.3:
-        return f"{words}: {round(odds.breaks * 100)} % to break it."
+        return f"{words}: {_share(odds.breaks)} to break {_them(target)}."
+    expected = odds.words.split(" (")[0]
     if held is not None:
-        return f"{words}: it is on marker {held.id + 1}; expect {odds.words.split(' (')[0]}."
-    return f"{words}: {odds.words.split(' (')[0]}, and it has {_wounds_left(state, target)} left."
+        return f"{words} on marker {held.id + 1}: {expected}."
+    return f"{words}: {expected} of the {_wounds_left(state, target)} left."
 
 
 def _moves(unit: Unit, there: Unit) -> bool:
@@ -170,9 +184,9 @@ def _place_words(rules: Ruleset, state: State, unit: Unit, there: Unit, action: 
     verb = VERBS[action] if moved else "Stay"
     marker = _marker_at(rules, state, there)
     if marker is not None:
-        return (
-            f"{verb} {'to' if moved else 'on'} marker {marker.id + 1}: {_worth(rules, state, unit, marker)}."
-        )
+        keeps = " to keep it" if marker.holder == unit.side else ""
+        way = "to" if moved else "on"
+        return f"{verb} {way} marker {marker.id + 1}{keeps}: {_worth(rules, state, unit, marker)}."
     if not moved:
         return "Hold here: there is no better place in reach."
     near = min(state.markers, key=lambda m: math.dist((m.x, m.y), centre_of(there)), default=None)
@@ -198,7 +212,7 @@ def _next_round(rules: Ruleset, state: State, unit: Unit, far: float) -> str:
         return "close enough to charge it next round"
     if farthest and far <= (farthest + rules.allowance(state, unit, "advance")) / MILLI:
         return "close enough to shoot it next round"
-    return "nothing else is in reach this round"
+    return "nothing better is in reach this round"
 
 
 def _nearer(x: int, y: int, unit: Unit, there: Unit) -> bool:
@@ -218,9 +232,7 @@ def _worth(rules: Ruleset, state: State, unit: Unit, marker: Marker) -> str:
     rivals = [foe for foe in enemies_on_table(state, unit) if _can_come(rules, state, foe, marker)]
     if marker.holder == unit.side:
         return (
-            "it is yours, and no enemy can reach it this round"
-            if not rivals
-            else f"{_named(rivals)} could still come for it"
+            "no enemy can reach it this round" if not rivals else f"{_named(rivals)} could still come for it"
         )
     if not rivals:
         return "no enemy can contest it this round"

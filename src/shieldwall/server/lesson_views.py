@@ -234,7 +234,7 @@ def _scene_view(scene: PlayedScene, battle: str) -> SceneView:
         SeatRow("", number, "person", seat.name, army_name=seat.name)
         for number, seat in enumerate(start.seats)
     ]
-    story, before, frames = Story(start, dice=False), start, []
+    story, before, frames = Story(start, dice=False, owners=False), start, []
     for frame in scene.frames:
         lines = lines_of(story, before, frame.events)
         frames.append(FrameView(frame.say, board_view(rules, frame.state), lines))

@@ -168,7 +168,7 @@ class LiveGame:
         self._throws: tuple[Throw, ...] = ()
 
     def _entry_zero(self) -> LogEntry:
-        story = Story(self.setup, dice=False)
+        story = Story(self.setup, dice=False, owners=False)
         return LogEntry(
             0, self.setup, None, stamp_of(self.setup, ()), SERVER, None, self.setup, (), (), True, story
         )
@@ -242,7 +242,7 @@ class LiveGame:
         self._snapshot_at = row.seq
         pending = pending_of(self.rules, state)
         assert pending is None or isinstance(pending, Decision)
-        story = Story(self.setup, dice=False)
+        story = Story(self.setup, dice=False, owners=False)
         command = COMMANDS.decode(row.payload)
         self.head = LogEntry(
             row.seq, state, pending, row.state_hash, row.actor, command, state, (), (), True, story, row.at

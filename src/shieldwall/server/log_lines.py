@@ -18,27 +18,33 @@ from shieldwall.story.dice import POOR_LABELS, is_test, purpose
 
 # Events whose sentence is continued by the next step of the same activation.
 _UNFINISHED = (ev.Activated, ev.ActionChosen)
-# Kinds of lines that report the result of dice.
-_WITH_DICE = frozenset({"attack", "dice", "magic", "nerve"})
 _INCH_MARK = re.compile(r'(?<=\d)"')  # the page uses a typographic inch mark
 
 
 def lines_of(story: Story, before: State, events: tuple[ev.AnyEvent, ...]) -> tuple[LineView, ...]:
     """The lines of one step. A sentence that only names unit and action is held back until its outcome is known."""
-    told = story.add(before, events)
+    lines: list[LineView] = []
+    thrown: dict[int, list[str]] = {}  # dice, by the line they belong to
+    state = before
+    for event in events:
+        lines += map(line_view, story.add(state, (event,)))
+        if isinstance(event, ev.Rolled):
+            at = len(lines) + (0 if story.awaits_dice() else 1)
+            thrown.setdefault(at, []).append(_spelled(_roll(state, event)))
+        state = event.apply(state)
     if events and not isinstance(events[-1], _UNFINISHED):
-        told += story.end()
-    lines = [line_view(line) for line in told]
-    thrown = "; ".join(_spelled(roll) for roll in rolls_of(before, events))
-    if lines and thrown:
-        at = next((n for n, line in enumerate(lines) if line.kind in _WITH_DICE), len(lines) - 1)
-        lines[at] = replace(lines[at], thrown=thrown)
+        lines += map(line_view, story.end())
+    for at, dice in thrown.items():
+        if lines:
+            told = min(at, len(lines) - 1)
+            earlier = (lines[told].thrown,) if lines[told].thrown else ()
+            lines[told] = replace(lines[told], thrown="; ".join((*earlier, *dice)))
     return tuple(lines)
 
 
 def _spelled(roll: RollView) -> str:
     """Dice in a few signs: "to hit 4+: 6 5 | 2 1", successes first."""
-    return "; ".join(f"{roll.title} {_asked(pool)}: {_faces(pool)}" for pool in roll.pools)
+    return "; ".join(f"{f'{roll.title} {_asked(pool)}'.strip()}: {_faces(pool)}" for pool in roll.pools)
 
 
 def _asked(pool: PoolView) -> str:

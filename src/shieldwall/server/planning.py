@@ -26,7 +26,7 @@ from shieldwall.server.messages import Preview, Previewed
 from shieldwall.server.outcomes import Clock
 from shieldwall.server.previews import NOTHING, PATIENT_MS, SHOOTING_ACTIONS, ghost_of, judged, targets_from
 from shieldwall.server.question_views import ActionView, PlannedAnswer, PlanView, TargetView
-from shieldwall.server.shots import charge_view, reasons_of
+from shieldwall.server.shots import action_of, charge_view, reasons_of
 from shieldwall.server.views import Reason
 from shieldwall.table.formations import centre_of, moved_to
 from shieldwall.table.measure import units_nearer_than
@@ -64,8 +64,14 @@ def planned(rules: Ruleset, state: State, decision: Decision, request: Preview) 
     """A unit's activation as implied by a drag, a named action or an answer for its move."""
     chosen = _led_to(rules, state, decision, Wanted(request.unit))
     choice = chosen.decision
+    only = _only_action(chosen)
+    if only:
+        actions = (ActionView(only, SHORT_LABELS.get(only, only.capitalize()), True),)
+        return _carried_on(
+            rules, state, decision, actions, Wanted(request.unit, only, request.target), request
+        )
     if choice is None or choice.kind != "action":
-        told = _no_choice(state.units[request.unit].name)
+        told = _no_choice(state.units[request.unit].name, choice)
         plan = PlanView(request.unit, "", (), chosen.answers, sentence=told)
         return replace(NOTHING, legal=not chosen.reasons, reasons=chosen.reasons, plan=plan)
     actions = _actions(rules, chosen.state, choice, request.unit)
@@ -156,8 +162,21 @@ def _actions(rules: Ruleset, state: State, choice: Decision, unit: int) -> tuple
     return known
 
 
-def _no_choice(name: str) -> str:
-    return f"{name} cannot be given an action now; it can only be activated"
+def _only_action(chosen: Stop) -> str:
+    """The action of a unit that has just one, and is therefore asked about its move or its targets at once."""
+    match chosen.decision:
+        case MoveQuestion() as asked:
+            return asked.action
+        case Decision(kind="targets", about=unit) if unit >= 0:
+            return action_of(chosen.state, chosen.state.units[unit])
+        case _:
+            return ""
+
+
+def _no_choice(name: str, asked: Decision | None) -> str:
+    if asked is None:
+        return f"{name}: there is nothing to choose, it acts at once"
+    return f"Activate {name}: a rule asks something first"
 
 
 def _sentence(name: str, actions: tuple[ActionView, ...], tested: bool) -> str:
@@ -175,7 +194,7 @@ def _open_to(name: str, actions: tuple[ActionView, ...]) -> str:
         return f"Drag {name} up to {far[ways[0]]} to {ways[0]}"
     legal = [view for view in actions if view.legal]
     if len(legal) == 1:
-        return f"{name}: {legal[0].label[:1].lower()}{legal[0].label[1:]} is all it can do"
+        return f"{name} can only {legal[0].label[:1].lower()}{legal[0].label[1:]}"
     return f"{name}: choose an action"
 
 

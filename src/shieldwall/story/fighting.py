@@ -21,7 +21,7 @@ _DEEDS = {"cast": "tried a spell", "block": "tried to block a spell", "magic": "
 _ENDINGS = {
     "wounds": "That was the last of {unit}.",
     "routed": "{unit} routed.",
-    "knocked out": "{unit} went down for good.",
+    "knocked out": "That was the last of {unit}.",
 }
 # how long timed effects last
 _LASTS = {
@@ -90,20 +90,23 @@ def wounded(event: ev.Wounded, names: Names, state: State) -> str:
     if model is None:
         return f"{who} took {wounds}."
     total, whole = model.wounds + event.wounds, state.profiles[model.profile].wounds
-    so_far = (
-        f"{total} of {whole}" if total <= whole else f"{total} in all, {total - whole} more than its {whole}"
-    )
+    so_far = f"{total} of {whole}" if total <= whole else f"{total - whole} more than it can take"
     return f"{who} took {wounds} ({so_far})."
 
 
 def removed(event: ev.Removed, names: Names, state: State) -> str:
     """Models left the table."""
+    return f"{names.members(event.unit, event.models)} {lost(event, state)}."
+
+
+def lost(event: ev.Removed, state: State) -> str:
+    """How models left the table, and how many of the unit remain: "fell, 4 left"."""
     how = _LOSSES.get(event.cause, f"were lost ({event.cause})")
     if len(event.models) == 1:
         how = how.replace("were ", "was ").replace(" they ", " it ").replace("their", "its")
     left = len(state.units[event.unit].models) - len(event.models)
     rest = f", {left} left" if left > 0 else ""
-    return f"{names.members(event.unit, event.models)} {how}{rest}."
+    return f"{how}{rest}"
 
 
 def destroyed(event: ev.Destroyed, names: Names, state: State) -> str:
@@ -141,7 +144,7 @@ def morale_tested(event: ev.MoraleTested, names: Names, state: State) -> str:
 
 def tired(event: ev.Tired, names: Names, state: State) -> str:
     """Fighting tires."""
-    if event.models:
+    if event.models and len(event.models) < len(state.units[event.unit].models):
         return f"{names.members(event.unit, event.models)} became fatigued."
     return f"{names.unit(event.unit)} became fatigued."
 

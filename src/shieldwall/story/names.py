@@ -14,12 +14,14 @@ _NUMBER = re.compile(r" \d+$")  # what tells units of one name apart, where they
 class Names:
     """Names of units, sides and models in one game; units of the same name get numbers.
 
-    Made once for a game: names do not change while it is played.
+    Made once for a game: names do not change while it is played. Without `owners` nothing is said of whose a unit is,
+    where that is shown in another way.
     """
 
-    __slots__ = ("_lone", "_models", "_pieces", "_plain", "_shared", "_sides", "_units")
+    __slots__ = ("_lone", "_models", "_owners", "_pieces", "_plain", "_shared", "_sides", "_units")
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, owners: bool = True) -> None:
+        self._owners = owners
         self._sides = tuple(side_name(state, side) for side in range(len(state.sides)))
         seats = Counter(seat.side for seat in state.seats)
         self._shared = {side for side, players in seats.items() if players > 1}
@@ -54,7 +56,11 @@ class Names:
     def whose(self, unit_id: int, side: int) -> str:
         """A unit and whose it is, said once: "Wolves (Anna)", or "Anna's Wolves" where both sides have some."""
         name, owner = self.unit(unit_id), self.side(side)
-        return name if name.startswith(f"{owner}'s ") else f"{name} ({owner})"
+        return name if not self._owners or name.startswith(f"{owner}'s ") else f"{name} ({owner})"
+
+    def is_lone(self, unit_id: int) -> bool:
+        """Whether a unit had just one model when the game began."""
+        return unit_id in self._lone
 
     def side_does(self, side: int, verb: str) -> str:
         """A side with its verb, given in the plural; a single player takes the singular."""

@@ -24,13 +24,13 @@ _MOVES = {
     "pivot": "turned",
     "hold": "turned",
     "idle": "turned",
-    "react": "moved into contact with the charger",
+    "react": "moved{far} into contact with the charger",
     "consolidate": "moved on",
     "step back": "stepped back",
     "scout": "scouted ahead",
     "board": "moved up",
     "push": "got pushed",
-    "spell": "was moved by the spell,",
+    "spell": "was moved{far} by the spell",
     "rule": "moved again,",
     "led": "was moved",
 }
@@ -216,7 +216,8 @@ def moved(event: ev.Moved, names: Names, state: State) -> str:
     if event.how == "fall":
         return f"{unit} landed at the bottom."
     if event.used:
-        return f"{unit} {how} {inches(event.used)}."
+        far = f" {inches(event.used)}"
+        return f"{unit} {how.format(far=far) if '{far}' in how else how + far}."
     before = _poses(state.units[event.unit])
     if before == event.poses:
         return f"{unit} stayed where they were."

@@ -9,6 +9,7 @@ from shieldwall.core import events as ev
 from shieldwall.core.state import State
 from shieldwall.dice.words import count
 from shieldwall.story.dice import thrown
+from shieldwall.story.fighting import lost
 from shieldwall.story.names import Names, inches
 from shieldwall.story.playing import is_on_the_spot
 from shieldwall.story.table import tell
@@ -73,9 +74,11 @@ KINDS: dict[type[ev.Event], LineKind] = {
 SILENT = (ev.TurnPassed, ev.ActivationEnded, ev.SizesRecorded, ev.Rested)
 
 AND_AT = ", and at "
+SET_OUT = " set out"
 WOUNDING = ("to_wound", "second_die")  # rolls of the attacker that are not followed by a block
 
 _OUTCOMES = (ev.Blocked, ev.Ignored, ev.MoraleTested, ev.RolledOff, ev.Jumped, ev.SpellCast)
+_OF_DICE = (ev.Declared, ev.Rolled, ev.Hit, ev.Blocked, ev.Ignored, ev.ActionChosen, ev.Moved)
 _LOSSES = (ev.Wounded, ev.Removed, ev.Destroyed)
 _PACES = {"advance": "advanced", "rush": "rushed", "charge": "charged"}
 
@@ -107,11 +110,11 @@ class _Held(NamedTuple):
 class Story:
     """Narrates one game. Lines are returned as soon as nothing can be added to them; `end` returns the last one.
 
-    Without `dice` the story gives the result of a roll without the faces.
+    Without `dice` the story gives the result of a roll without the faces, without `owners` not whose a unit is.
     """
 
-    def __init__(self, state: State, dice: bool = True) -> None:
-        self.names = Names(state)
+    def __init__(self, state: State, dice: bool = True, owners: bool = True) -> None:
+        self.names = Names(state, owners)
         self._silent = SILENT if dice else (*SILENT, ev.Rolled)
         self._first, self._next = (" -> ", " -> ") if dice else (": ", "; ")  # before what came of it
         self._held: _Held | None = None
@@ -124,6 +127,8 @@ class Story:
         for event in events:
             if isinstance(event, ev.Rolled):
                 self._purpose = event.purpose
+            if isinstance(event, ev.ActivationEnded | ev.Declared):
+                self._stood_still(event)
             if not isinstance(event, self._silent):
                 self._take(event, state)
             elif isinstance(event, ev.Rolled):
@@ -131,6 +136,10 @@ class Story:
             state = event.apply(state)
         done, self._done = self._done, []
         return done
+
+    def awaits_dice(self) -> bool:
+        """Whether dice thrown now belong to the line that is being told, rather than to the next one."""
+        return self._held is not None and isinstance(self._held.last, _OF_DICE)
 
     def end(self) -> list[StoryLine]:
         """The remaining lines."""
@@ -150,6 +159,8 @@ class Story:
                 last = held.last if text == held.text else event
                 self._held = held._replace(text=text, cites=cites, kind=kind, last=last)
                 return
+            if _only_paced(held):  # how far it goes is told later
+                self._held = held._replace(text=f"{held.text.rsplit(' ', 1)[0]}{SET_OUT}")
             self._let_go()
         text = self._words(event, state)
         cited = (event.cite,) if event.cite else ()
@@ -161,6 +172,14 @@ class Story:
         held = self._held
         if held is not None and isinstance(held.last, ev.Declared | ev.Hit) and rolled.cite not in held.cites:
             self._held = held._replace(cites=(*held.cites, rolled.cite))
+
+    def _stood_still(self, event: ev.AnyEvent) -> None:
+        """Before it shoots, or at its end, it is known that a unit which could have moved did not."""
+        held = self._held
+        if held is None or not isinstance(held.last, ev.ActionChosen) or not _only_paced(held):
+            return
+        if not (isinstance(event, ev.Declared) and event.group == "charge"):
+            self._held = held._replace(text=f"{held.text.rsplit(' ', 1)[0]} stayed where they were")
 
     def _let_go(self) -> None:
         if self._held is not None:
@@ -186,6 +205,16 @@ class Story:
             return f"{held.text}{self._first}{_hits(event)}"
         if isinstance(last, ev.Rolled | ev.Hit):
             return f"{held.text}{self._next}{words}" if isinstance(event, _OUTCOMES) else ""
+        if isinstance(last, ev.Moved) and isinstance(event, ev.Moved) and held.text.endswith(SET_OUT):
+            return words if last.unit == event.unit else ""  # dice were rolled before it went on
+        if isinstance(last, ev.Wounded) and isinstance(event, ev.Removed) and event.models == (last.model,):
+            return f"{held.text} and {lost(event, state)}"
+        if (
+            isinstance(last, ev.Removed)
+            and isinstance(event, ev.Destroyed)
+            and self.names.is_lone(event.unit)
+        ):
+            return held.text
         if isinstance(last, _LOSSES) and isinstance(event, _LOSSES) and last.unit == event.unit:
             part = words.removeprefix(f"{self.names.unit(event.unit)}: ")
             return f"{held.text}. {words}" if part == words else f"{held.text}; {part}"
@@ -213,17 +242,23 @@ class Story:
         return ""
 
     def _acted(self, held: _Held, chosen: ev.ActionChosen, event: ev.AnyEvent, state: State) -> str:
-        pace = _PACES.get(chosen.action)
-        if pace is None or held.text.count(pace) != 1 or not held.text.endswith(pace):
+        if not _only_paced(held):
             return ""
         if isinstance(event, ev.Moved) and event.unit == chosen.unit:
             if event.used:
                 return f"{held.text} {inches(event.used)}"
             # a unit that has not moved yet may be about to leap
-            return f"{held.text} without leaving the spot" if is_on_the_spot(event, state) else held.text
+            turned = f"{held.text.rsplit(' ', 1)[0]} turned on the spot"
+            return turned if is_on_the_spot(event, state) else held.text
         if isinstance(event, ev.Declared) and event.group == "charge":
             return f"{held.text} {self.names.unit(event.target)}"
         return ""
+
+
+def _only_paced(held: _Held) -> bool:
+    """Whether a line says so far that a unit moves, and not how far or at whom."""
+    pace = _PACES.get(held.last.action) if isinstance(held.last, ev.ActionChosen) else None
+    return pace is not None and held.text.count(pace) == 1 and held.text.endswith(pace)
 
 
 def got_through(event: ev.Blocked, names: Names) -> str:

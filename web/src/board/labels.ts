@@ -64,7 +64,8 @@ export function placePlates(plates: readonly Plate[], free: Rect | null = null, 
     const names = plate.keepsName ? [true] : [true, false];
     let best: { rect: Rect; named: boolean; cost: number } | null = null;
     for (const named of names) {
-      for (const [i, rect] of spots(plate, named ? plate.wide : plate.narrow).entries()) {
+      for (const [i, spot] of spots(plate, named ? plate.wide : plate.narrow).entries()) {
+        const rect = free && plate.x1 > free.x && plate.x0 < free.x + free.w ? pulledIn(spot, free) : spot;
         const onPlates = taken.reduce((sum, other) => sum + overlap(rect, other), 0);
         const onUnits = bodies.reduce((sum, body) => sum + (body.id === plate.id ? 0 : overlap(rect, body) * (body.weight > plate.weight ? 4 : 1)), 0);
         const hidden = free ? rect.w * rect.h - overlap(rect, free) : 0;
@@ -77,6 +78,9 @@ export function placePlates(plates: readonly Plate[], free: Rect | null = null, 
     return { id: plate.id, x: rect.x, y: rect.y, width: rect.w, named };
   });
 }
+
+/** A plate that would stick out at a side, as far in as it takes to be read. */
+const pulledIn = (rect: Rect, free: Rect): Rect => ({ ...rect, x: Math.max(free.x, Math.min(free.x + free.w - rect.w, rect.x)) });
 
 /** Spots around the unit, the best first; a line leads back from the farther ones. */
 function spots(p: Plate, width: number): Rect[] {

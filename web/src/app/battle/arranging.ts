@@ -39,7 +39,7 @@ const COST = 0.06; // a pixel that a panel is short of
 const HIDDEN = 10; // each unit or marker below a panel that does not matter now
 
 /** How tall a list of so many units is. */
-const tallOf = (shape: ListShape, units: number): number => (shape === 'names' ? 112 + units * 54 : shape === 'lines' ? 104 + units * 35 : shape === 'rail' ? 92 + units * 76 : 50);
+const tallOf = (shape: ListShape, units: number): number => (shape === 'names' ? 112 + units * 54 : shape === 'lines' ? 50 + units * 31 : shape === 'rail' ? 92 + units * 76 : 50);
 
 const tall = ({ y0, y1 }: Span): number => y1 - y0;
 const largest = (spans: readonly Span[]): Span | undefined => [...spans].sort((a, b) => tall(b) - tall(a) || a.y0 - b.y0)[0];
