@@ -42,7 +42,7 @@ same(
 )
 SIDE = f"[any|all|each|the|an|a] {ENEMIES}"
 AIMED = "[made|aimed|directed|targeted|fired|that is]"
-ON = "(against|on|at|targeting|aimed at)"
+ON = "(against|on|at|targeting|aimed at|taken by|dealt to)"
 
 
 def _assailant(m: Caught) -> Cond:
@@ -114,8 +114,9 @@ def _clumsy(m: Caught) -> Blocks:
 THEIR = "[its|their|the|all|all their|all its]"
 REDUCED = "(reduced|lowered|decreased|worsened)"
 FLOOR = (
-    "[[,] (to a min of|but never below|but not below|to no less than) [AP] [\\(] 0 [\\)]]"
-    " [\\( (min|to a min of|but not below|never below) [AP] [\\(] 0 [\\)] \\)]"
+    "[[,] (to a min of|to min|but never below|but not below|to no less than|though never below|though not below)"
+    " [AP] [\\(] 0 [\\)]]"
+    " [\\( (min|min of|to a min of|but not below|never below|not below|not less than) [AP] [\\(] 0 [\\)] \\)]"
     " [\\( AP (can't|may not|never) (go|be|drop|fall|goes) (below|lower than) 0 \\)]"
 )
 UPON = "[on their attack] [against (it|them|this unit|this model)]"
@@ -157,7 +158,7 @@ def _piercing_of(m: Caught) -> Blocks:
 
 add(
     "enemies",
-    f"the AP of {{e:attackers}} is {REDUCED} by {{k:num}} {FLOOR} [{{c:conds}}]",
+    f"[the] AP of {{e:attackers}} is {REDUCED} by {{k:num}} {FLOOR} [{{c:conds}}]",
     f"(reduce|subtract from) the AP of {{e:attackers}} by {{k:num}} {FLOOR} [{{c:conds}}]",
     f"subtract {{k:num}} from the AP of {{e:attackers}} {FLOOR} [{{c:conds}}]",
     build=_piercing_of,

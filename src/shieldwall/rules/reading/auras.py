@@ -62,7 +62,10 @@ def _refuse(m: Caught) -> Any:
 same("startof", {"start of the": None})
 PICKED = "picked before the [{x:startof}] game"
 KILLED = "(this model|the bearer|it) is killed"
-LOST = f"[. if {KILLED} , (picked (model|unit) [that are deployed]|they) lose (it|the rule|this rule)]"
+LOST = (
+    f"[(.|;|,) [but|and] if {KILLED} , (picked (model|unit) [that are deployed]|[all of] they)"
+    f" lose (it|the rule|this rule)]"
+)
 UNIT = "(this model's unit|its unit|the bearer's unit|this unit|the unit)"
 BEFORE = (
     "(before [the] [{x:startof}] (game|deployment|first round) [starts|begins]"
@@ -89,16 +92,25 @@ add(
     f"[{{c:front}}] (this model's unit|the bearer's unit) {{v:vps}} {LIVING}",
     f"[{{c:front}}] [all|each|the] [other] models (in|of) {UNIT} {{v:vps}} {LIVING}",
     f"(this model|the bearer) and up to {{n:num}} (friendly units|friends) {PICKED} {{v:vps}} {LOST}",
+    f"(this model|the bearer) and [up to] {{n:num}} {{x:friendsofmine}} {{v:vps}} {LOST}",
+    f"[up to] {{n:num}} {{x:friendsofmine}} [,] and this model [,] {{v:vps}} {LOST}",
+    f"{BEFORE} , {MAY} pick [up to] {{n:num}} friendly (unit|model) [.] [and] {TOGETHER} {{v:vps}} {LOST}",
     f"before the [{{x:startof}}] game , pick up to {{n:num}} friendly unit . [and] {TOGETHER} {{v:vps}}",
     "before the [{x:startof}] game , pick [up to] {n:num} friendly (unit|model) . {o:pickedfriends} {v:vps}",
     "pick [up to] {n:num} friendly (unit|model) (before the game|at the start of the game) [.] {o:pickedfriends}"
     " {v:vps}",
     build=_aura,
 )
+add(
+    "item",
+    "(this model|the bearer|it) and its unit {v:vps} [,] and (the unit|they|its unit) {w:vps}",
+    build=lambda m: _aura({**m, "v": (*m["v"], *m["w"])}),
+)
 same("pickedfriends", {"(they|those (unit|model)|these (unit|model)|the picked (unit|model))": True})
 same("pickedfriends", {"(it|that|the|each|the picked) [picked] [(unit|model|friend)]": True})
 same("pickedfriends", {"(both|each|all) [of] (them|those unit|these unit|those|the picked unit)": True})
 FRIENDS = "[{other:others}] (friendly (unit|model)|friend)"
+same("friendsofmine", {f"(friendly (unit|model)|friend) picked {BEFORE}": None})
 add(
     "item",
     f"{BEFORE} , {MAY} pick {{n:count}} {FRIENDS} {PICKED_AND} {{v:vps}} {LIVING}",

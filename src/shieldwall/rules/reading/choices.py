@@ -187,6 +187,7 @@ add("old", f"{only} [within] {{n:inch}}", build=lambda m: None)
 add("old", "having to pick between {v:objs} or {w:objs}", build=lambda m: None)
 instead = "[\\( instead of {old} \\)] [[,] instead of {old}]"
 add("has", "(this model|the bearer) has {rule:rulename}", build=lambda m: ("model", m["rule"]))
+add("has", "all models in (the|its) unit have {rule:rulename}", build=lambda m: ("all", m["rule"]))
 add("has", "all models in this unit have {rule:rulename}", build=lambda m: ("all", m["rule"]))
 add("has", "most models in this unit have {rule:rulename}", build=lambda m: ("most", m["rule"]))
 add("better", "{s:subject} {v:vps}", build=lambda m: fill(m["v"], Cond(m["s"].whens), m["s"].who))

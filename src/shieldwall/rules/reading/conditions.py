@@ -170,7 +170,13 @@ add(
     f"{enemy} where all [of its|of their] models have {{band}}",
     build=lambda m: replace(m["band"], target_count="all"),
 )
-add("target", f"{enemy} (with|that get|which get) {{band}}", build=lambda m: m["band"])
+add(
+    "target",
+    f"{enemy} (with|that get|which get) {{band}}",
+    f"{enemy} whose models [all|mostly] have {{band}}",
+    f"{enemy} with models that have {{band}}",
+    build=lambda m: m["band"],
+)
 add(
     "target",
     f"{enemy} whose Defense is {{low:need}}",
@@ -342,7 +348,18 @@ add(
     build=lambda m: Cond(m["how"], m.get("who", "")),
 )
 add("passive", "{who:bearer} takes (melee hits|hits in melee)", build=lambda m: Cond((MELEE,), m["who"]))
-add("byenemy", "[an|a|any] (enemy|enemy unit) {done:does} [at] {who:bearer} [{far}]", build=_done_to)
+add(
+    "byenemy",
+    "[an|a|any] (enemy|enemy unit|enemy model) {done:does} [at|on] {who:bearer} [{far}]",
+    "[an|a|any] (enemy|enemy unit|enemy model) {done:rollsat} [at|against] {who:bearer} [{far}]",
+    build=_done_to,
+)
+add(
+    "byenemy",
+    "[an|a|any] (enemy|enemy unit|enemy model) (attack|strike|fight) [at|against] {who:bearer} in melee",
+    build=lambda m: Cond((MELEE,), m["who"]),
+)
+same("rollsat", {"(roll|rolls) [to hit]": (ATTACK,), "(target|targets|aim at|aims at)": (ATTACK,)})
 
 # what an enemy does to the bearer; only behind its effect, where a pronoun cannot mean the enemy
 add(
@@ -370,6 +387,11 @@ add(
     build=lambda m: Cond(all_of(((SHOOT,), m["far"])), "", True, "active"),
 )
 add("cond", "against hits [that are] not from spells", build=lambda m: Cond((When(attack="not spell"),)))
+add(
+    "cond",
+    "against (anything but spells|everything but spells|everything except spells)",
+    build=lambda m: Cond((When(attack="not spell"),)),
+)
 add("cond", "against (hits from spells|spells|spell hits)", build=lambda m: Cond((When(attack="spell"),)))
 add("cond", "against (shooting|shooting attack|ranged attack|shot)", build=lambda m: Cond((SHOOT,)))
 add("cond", "against (melee attack|melee|blow)", build=lambda m: Cond((MELEE,)))
@@ -507,8 +529,8 @@ add(
 same("howmany", {"all": "all", "most": "most"})
 add(
     "cond",
-    "if {n:howmany} [of] [the|its] models (in|of) (this unit|a unit|the unit|it) have this rule",
-    "if {n:howmany} [of its] models have this rule",
+    f"{AS_LONG} {{n:howmany}} [of] [the|its] models (in|of) (this unit|a unit|the unit|its unit|it) have this rule",
+    f"{AS_LONG} {{n:howmany}} [of its] models have this rule",
     build=lambda m: Cond((), m["n"]),
 )
 add(

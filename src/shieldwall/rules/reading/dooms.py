@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from shieldwall.core.blocks import BeFatigued, Heal, InTerrain, Lend, MoveThem, Rally, TakeTest
-from shieldwall.rules.reading.fates import Then, then_of
+from shieldwall.core.blocks import BeFatigued, Gets, Heal, InTerrain, Lend, MoveThem, Rally, TakeTest
+from shieldwall.rules.reading.fates import Then, lend, then_of
 from shieldwall.rules.reading.grammar import Caught, Phrases, ReadingRefused
 from shieldwall.rules.reading.lasting import lasting_of
+from shieldwall.rules.reading.meaning import open_block
 
 PHRASES = Phrases()
 add, same = PHRASES.add, PHRASES.same
@@ -104,6 +105,12 @@ add(
     "fate",
     f"if {{x:them}} is shaken , {{y:them}} {NO_LONGER} shaken",
     build=lambda m: then_of(Rally()),
+)
+
+add(
+    "castfv",
+    "become {r:rule} [[,] {l:lasting}]",
+    build=lambda m: lend({**m, "v": (open_block(Gets, m["r"]),)}),
 )
 
 # terrain

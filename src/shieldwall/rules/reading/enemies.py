@@ -22,7 +22,7 @@ PHRASES = Phrases()
 add, same = PHRASES.add, PHRASES.same
 
 LESS = "subtract {less:num} from [the|their|its|all] hit rolls"
-HIT = f"([always] (get|take|(is|are) made (at|with)) {{n:signed}} to hit [rolls]|{LESS})"
+HIT = f"([always] (get|take|(is|are) [made] (at|with)) {{n:signed}} to hit [rolls]|{LESS})"
 HOW = ("attacking", "shooting [at]", "charging", "fighting")
 same("how", dict(zip(HOW, ((ATTACK,), (SHOOT,), (CHARGE,), (MELEE,)), strict=True)))
 same("how", {"(that attack|who attack)": (ATTACK,), "(that shoot|who shoot) [at]": (SHOOT,)})
@@ -187,7 +187,12 @@ def _hits_taken(m: Caught) -> Blocks:
     return fill((open_block(HitsTaken, m["n"]),), cond, m.get("who", ""))
 
 
-FLOOR = "[[,] (to a min of|but never below) AP \\( 0 \\)] [\\( (min|to a min of) AP \\( 0 \\) \\)]"
+FLOOR = (
+    "[[,] (to a min of|to min|but never below|but not below|to no less than|though never below|though not below)"
+    " [AP] [\\(] 0 [\\)]]"
+    " [\\( (min|min of|to a min of|but not below|never below|not below|not less than) [AP] [\\(] 0 [\\)] \\)]"
+    " [\\( AP (can't|may not|never) (go|be|drop|fall|goes) (below|lower than) 0 \\)]"
+)
 COUNT = f"[always] (count as having|get) AP \\( {{n:signed}} \\) {FLOOR}"
 add(
     "enemies",

@@ -115,7 +115,10 @@ add(
 )
 
 # ---------------------------------------------------------------- what follows from a face to hit
-CAUSE = "(deal|cause|score|count as|is worth|add|bring|generate|make|get|give|result in|produce|become|inflict|do)"
+CAUSE = (
+    "(deal|cause|score|count as|is worth|add|bring|generate|make|get|give|result in|produce|become|inflict|do|mean"
+    "|yield|cost it|cost|cost them|lead to|earn|cost the target|net)"
+)
 MORE = "(extra|additional|more|farther)"
 INSTEAD = "[(instead of|rather than) [just|only|a] [single] [1] [each]]"
 
@@ -199,6 +202,7 @@ def _unstoppable(m: Caught) -> Follows:
     return _get({"r": (RuleRef("Ignores Regeneration", blocks=(Ignores("Regeneration", "weapon"),)),)})
 
 
+add("hitdoes", "give (the hit|that hit|it|those hits|the hits|them) {r:rules}", build=_get)
 add("hitdoes", "ignore [the] {r:rulename} [rule]", build=_unstoppable)
 ITSELF = "(it|they|that|the hit|that hit|those hits|the hits|those)"
 UNBLOCKED = (
@@ -238,6 +242,11 @@ add("hithappens", f"{THAT} {{d:hitdoes2}}", build=lambda m: (m["d"], ""))
 add("hithappens", "{who:named} {d:hitdoes}", build=lambda m: (m["d"], m["who"]))
 DONE = "(scored|dealt|caused|made|gained|added|inflicted|generated)"
 add("hithappens", f"{{n:num}} {MORE} hit is {DONE}", build=lambda m: (_hits(m), ""))
+add(
+    "hithappens",
+    f"[the|its] (target|enemy|enemy unit) take {{n:num}} {MORE} hit",
+    build=lambda m: (_hits(m), ""),
+)
 add(
     "hithappens",
     f"{{n:num}} {MORE} attack (is|may be) {DONE} [with {ONES}] [{{y:attacksend}}]",

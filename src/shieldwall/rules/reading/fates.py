@@ -19,6 +19,7 @@ from shieldwall.core.blocks import (
     HitsTaken,
     Ignores,
     Inches,
+    Modifier,
     RuleRef,
     TakeHits,
 )
@@ -112,6 +113,26 @@ def _stepping(m: Caught) -> Then:
 
 add("castfv", "[may] (get|move) {v:steps} {l:lasting}", build=_stepping)
 add("fate", "{l:lasting} [,] {x:them} (get|move) {v:steps}", build=_stepping)
+
+
+def _on_that_roll(m: Caught) -> Then:
+    """A bonus to `the roll`: the one that is made when the effect applies."""
+    lasting = lasting_of(m)
+    roll = _ROLL_OF.get(lasting.event, "hit" if lasting.how and not lasting.event else "")
+    if not roll:
+        raise ReadingRefused
+    return lend({**m, "v": (open_block(Modifier, roll, m["n"]),)})
+
+
+_ROLL_OF = {"takes a morale test": "morale", "casts": "casting", "takes hits": "block"}
+THAT_ROLL = "to (the|that|its|their|this) [{k:tossed}] (roll|test|result|rolls)"
+same("tossed", {"(morale|morale test|casting|defense|block|blocking|hit)": None})
+add(
+    "fate",
+    f"{{l:lasting}} [,] {{x:them}} (get|add) {{n:signed}} [{THAT_ROLL}]",
+    f"{{x:them}} (get|add) {{n:signed}} {THAT_ROLL} {{l:lasting}}",
+    build=_on_that_roll,
+)
 ON_NEXT = "(on|with|when using|in|during|for|to) [the] {x:whose} next {a:action} [move]"
 add(
     "nextstep",
@@ -134,6 +155,11 @@ add(
     "{s:theirs} {v:vps} [[,] {l:lasting}]",
     "{l:lasting} [,] {s:theirs} {v:vps}",
     build=lambda m: lend({**m, "how": m["s"].whens}),
+)
+add(
+    "fate",
+    "{x:whose} next {how:strikes} {v:vps}",
+    build=lambda m: lend({"v": m["v"], "l": Lasting("once", m["how"])}),
 )
 add("fate", "{v:ofthem} [[,] {l:lasting}]", "{l:lasting} [,] {v:ofthem}", build=_of_them)
 _COPIED = [("clause", topic, "possessor") for topic in (rolls, moves)] + [("enemies", enemies, "named")]
@@ -219,6 +245,7 @@ def _ignoring(m: Caught) -> RuleRef:
 
 
 add("hitrules", "(with|at|that get|which get|of|having) {r:rules}", build=lambda m: m["r"])
+add("hitrules", "\\( {r:rules} \\)", "{x:pause} {r:rules}", build=lambda m: m["r"])
 add("hitrules", "(that|which) count as [having] {r:rules}", build=lambda m: m["r"])
 add("hitrules", "(that|which) ignore {r:rulename}", "ignoring {r:rulename}", build=lambda m: (_ignoring(m),))
 add(

@@ -179,6 +179,12 @@ add(
     build=_on_the_way,
 )
 add("item", f"{CROSSING} {{then}}", build=_picked_on_the_way)
+add(
+    "item",
+    f"[{{o:often}} [,]] (when|if) ({{who:bearer}} {WAY}|(moving|flying|passing) (over|through))"
+    " [an|any] (enemy|enemy unit|enemy model) , (one of (them|those [unit])|(that|the|one such) unit) {f:fvs}",
+    build=lambda m: _picked_on_the_way({**m, "then": m["f"]}),
+)
 
 # hits for wounds taken, and by the weight of a charge
 add(

@@ -15,7 +15,7 @@ from shieldwall.rules.reading.meaning import ATTACK, MELEE, SHOOT, Cond, all_of,
 PHRASES = Phrases()
 add, same = PHRASES.add, PHRASES.same
 
-FRIENDS = "[all] [(your|other)] friendly units"
+FRIENDS = "[all] [(your|other)] (friendly units|friends|friendly models)"
 DOES = "{how:does} [at] {x:them} [{i:where}]"
 BY_FRIENDS = "[all] [friendly] (attacks|hits)"
 
@@ -142,5 +142,10 @@ add(
     "friendly units get {v:objs} against {x:them} (per|for each) [of its|of the] marker [on it]",
     "friendly units {how:attackers} {x:them} get {v:objs} (per|for each) [of its|of the] marker [on it]",
     build=_for_each,
+)
+add(
+    "markuse",
+    f"{FRIENDS} [that attack it] may (spend|remove) {{x:markers}} to get {{per}}",
+    build=lambda m: (m["per"], True),
 )
 same("attackers", {"(attacking|that attack|when attacking)": None})

@@ -27,7 +27,7 @@ PHRASES = Phrases()
 add, same = PHRASES.add, PHRASES.same
 
 USING = "[(when using|on|with|when|for|using)] [a|an|its|their]"
-THERE = "[fully] within {d:dinch} of (its|their) [current] position [{far:clearof}]"
+THERE = "[fully] within {d:dinch} [of (its|their) [current] position] [{far:clearof}]"
 ANYWHERE = f"([anywhere] {THERE}|[up to|anywhere up to] {{d:dinch}} away)"
 AGAIN = "down again up to {d:dinch} away"
 
@@ -77,11 +77,11 @@ add(
     "{n:inch} (more|extra|farther)",
     build=lambda m: m["n"],
 )
-add("step", f"{{n:more}} {USING} {{a:action}}", build=_step)
+add("step", f"{{n:more}} {USING} {{a:action}} [move]", build=_step)
 add("steps", "{one:step}", build=lambda m: m["one"])
 add("steps", "{one:step} [,] and {more:steps}", build=lambda m: (*m["one"], *m["more"]))
 add("steps", "{one:step} [,] and {two:barestep}", build=lambda m: (*m["one"], *m["two"]))
-add("barestep", f"{{n:inch}} {USING} {{a:action}}", build=_step)
+add("barestep", f"{{n:inch}} {USING} {{a:action}} [move]", build=_step)
 add("steps", "{n:more}", build=lambda m: _step({**m, "a": MOVES}))
 
 
@@ -138,6 +138,14 @@ add(
 )
 add(
     "clause",
+    f"{{who:possessor}} (moves|move) are {{n:sinch}} {USING} {{a:action}} [[,] and {{k:sinch}} {USING} {{b:action}}]",
+    "{who:possessor} {a:action} [move] are {n:sinch} [[,] and [its|their] {b:action} [move] [are] {k:sinch}]",
+    build=_longer,
+)
+add(
+    "clause",
+    f"{{who:possessor}} moves are {{n:inch}} (longer|farther|more) {USING} {{a:action}}"
+    f" [[,] and {{k:inch}} (longer|farther|more) {USING} {{b:action}}]",
     "{who:possessor} {a:action} [move] are {n:inch} longer",
     "when using [a|an] {a:action} [,] {who:bearer} moves {n:more}",
     "add {n:inch} to {who:possessor} {a:action} [move] [and {k:inch} to [its|their] {b:action} [move]]",
@@ -200,6 +208,11 @@ add(
     "when enemies charge {w:bearer} , {who:bearer} {first}",
     "when (charging|it charges) , {who:bearer} {first:last}",
     build=_order,
+)
+add(
+    "verb",
+    "ignore all terrain and units (when|while) (moving|it moves)",
+    build=lambda m: (open_block(Crosses, terrain=True),),
 )
 same("everyunit", {"(all units|all other units|any unit|other models|all models)": None})
 add("verb", "may move through {x:everyunit}", build=lambda m: (open_block(Crosses),))
@@ -337,7 +350,10 @@ FROM_FOES = "[away] [from] [enemy units|enemies|an enemy|enemy models]"
 add("usualaway", "{x:inch}", build=_usual(USUAL_AMBUSH))
 THEN = "[(when|as) (it arrives|arriving|it does|it deploys|deploying)]"
 USUAL = f"{THEN} [[,] (instead of|rather than) [over] {{x:usualaway}}]"
-COMES = "[may] (be set up|be placed|deploy|be deployed|arrive) [up to|as close as] {d:inch} (from|to) enemies"
+COMES = (
+    "[may] [be] (be set up|set up|be placed|deploy|be deployed|arrive) [up to|as close as]"
+    " {d:inch} (from|to) enemies"
+)
 CLOSE = f"{STAYS} {FROM_FOES}|{COMES}) {USUAL}"
 add(
     "verb",
@@ -365,6 +381,8 @@ add(
     f"{CONSOLIDATION} [of {{who:bearer}}] is up to {{d:inch}} {USUALLY}",
     f"{{who:possessor}} {CONSOLIDATION} is [up to] {{d:inch}} {USUALLY}",
     f"{{who:bearer}} [may] (consolidate|consolidates) [by] [up to] {{d:inch}} {USUALLY}",
+    f"(if|when|after) {{who:bearer}} (win|has won|won) [a|the] melee , (it|they) may move [by]"
+    f" [up to] {{d:inch}} {USUALLY}",
     f"{{who:bearer}} [may] move [by] [up to] {{d:inch}} (when consolidating|as a consolidation move|after destroying"
     f" [an|its] enemy [unit] in melee) {USUALLY}",
     build=lambda m: (Consolidates(m["d"], m.get("who") or "unit"),),
@@ -394,7 +412,8 @@ add(
 )
 OF_IT = "[of (this unit|this model|it)]"
 MOVES_NEAR = (
-    f"(an enemy [unit]|any enemy unit|enemies) (ends|finishes) (its|a|any) move within {{near:inch}} {OF_IT}"
+    f"(an enemy [unit]|any enemy unit|enemies) ((ends|finishes) (its|a|any) move within {{near:inch}} {OF_IT}"
+    f"|within {{near:inch}} {OF_IT} (ends|finishes) (its|a|any) move)"
 )
 add(
     "item",
@@ -405,7 +424,8 @@ add(
 )
 add(
     "verb",
-    "has Ambush , (but|and) may (deploy|be deployed|be set up) up to {d:inch} [away] from [enemy units|enemies]",
+    "has Ambush , (but|and|yet) [it] may (deploy|be deployed|be set up|be placed|come in|arrive) (up to|as close as)"
+    " {d:inch} [away] (from|to) [enemy units|enemies|an enemy|enemy models|the enemy]",
     "count as having Ambush , (but|and) may be (deployed|set up) as close as {d:inch} to (enemy units|enemies)",
     build=lambda m: (Hides(m["d"]),),
 )

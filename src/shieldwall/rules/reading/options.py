@@ -6,6 +6,8 @@ may be said before or behind them. An option is a sentence about the bearer, or 
 
 from __future__ import annotations
 
+from typing import Any
+
 from shieldwall.core.blocks import (
     Block,
     Blocks,
@@ -45,7 +47,10 @@ same(
     },
 )
 KIND = "[{x:kindname}]"
-WHICH = f"(one of (the following|these) {KIND}|one of|(one|an|1) (effect|bonus|option)|one|either|between|whether|from)"
+WHICH = (
+    f"(one of (the following|these|2|3|4) {KIND}|one of|(one|an|1)"
+    f" (effect|bonus|option)|one|either|between|whether|from)"
+)
 CHOOSE = (
     f"[(you|it|this model|this unit|they|the bearer) [may|must]] (pick|picks|decide|decides) [to get] {WHICH}"
 )
@@ -73,6 +78,7 @@ def _whose(block: Block) -> str:
 add(
     "item",
     f"{{at:optionsat}} , {CHOOSE} [,] [{{u:until}}] [,|:] {{e:options}}",
+    f"{{at:optionsat}} , {CHOOSE} [for {THEM}] , which (last|apply|lasts|applies) {{u:until}} [,|:] {{e:options}}",
     f"{{at:optionsat}} , {CHOOSE} [,] [:] {{e:options}} {LASTS} {{u:until}}",
     f"{CHOOSE} {{at:optionsat}} [,] [{{u:until}}] [,|:] {{e:options}}",
     f"{CHOOSE} {{at:optionsat}} [,] [:] {{e:options}} {LASTS} {{u:until}}",
@@ -104,9 +110,19 @@ same(
 FIRST = (
     "[[,] before (rolling to hit|any attacks|its attacks|the attack|attacking|striking|any blows are struck)]"
 )
-TOSS = "[(you|it|this model|this unit)] [may|must] roll one die [for (it|this unit|this model)]"
+TOSS = "[(you|it|this model|this unit)] [may|must] roll one die [for (it|this unit|this model|the effect|its effect)]"
 add("facedoption", "on [a] {f:faces} [,|:] {e:option} [instead]", build=lambda m: (m["f"], m["e"]))
+add(
+    "facedoption",
+    "{f:faces} {e:option}",
+    build=lambda m: (m["f"], m["e"]) if m["f"][0] < m["f"][1] else _single(),
+)
 add("facedoption", "{f:faces} : {e:option}", build=lambda m: (m["f"], m["e"]))
+add(
+    "facedoption",
+    "[on] [a] {f:faces} [,|:] [it get] both [of them|effects|bonuses]",
+    build=lambda m: (m["f"], ()),
+)
 add("facedoptions", "{one:facedoption}", build=lambda m: (m["one"],))
 add(
     "facedoptions",
@@ -115,13 +131,25 @@ add(
 )
 
 
+def _single() -> Any:
+    raise ReadingRefused  # a number alone may count something
+
+
 def _tossed(m: Caught) -> Blocks:
     lines = m["e"]
     faces = tuple(faces for faces, _ in lines)
     if [face for low, high in faces for face in range(low, high + 1)] != [1, 2, 3, 4, 5, 6]:
         raise ReadingRefused
-    effects = tuple(fill(effect, Cond(), "unit") for _, effect in lines)
+    effects = tuple(fill(effect, Cond(), "unit") for effect in _with_both([effect for _, effect in lines]))
     return (RolledEffect(faces, effects, m["at"], m.get("u", "")),)
+
+
+def _with_both(effects: list[Blocks]) -> list[Blocks]:
+    """Effects of which one may be `both`: the two others together."""
+    told = [effect for effect in effects if effect]
+    if len(told) < len(effects) and (len(told) != 2 or len(effects) != 3):
+        raise ReadingRefused
+    return [effect or (*told[0], *told[1]) for effect in effects]
 
 
 IN_THAT = "[[,] (for|in|during) (that|this|the) (melee|attack|shooting|fight)]"

@@ -94,6 +94,12 @@ add(
     build=_picks,
 )
 add("item", "{p:whom} {d:nextmark}", build=lambda m: _picks({**m, "then": m["d"]}))
+PUT = f"{MAY} (place|put) {{n:marks}} on {{p:whom}}"
+add(
+    "item",
+    f"{START} {PUT} [,] [{{t:times}}] (.|;) {{use:markuse}}",
+    build=lambda m: _picks({**m, "then": then_of(PutMarkers(m["n"], *m["use"]))}),
+)
 
 
 # one die first

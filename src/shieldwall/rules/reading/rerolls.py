@@ -134,12 +134,26 @@ for dice, roll in (("misses", "hit"), ("failedblocks", "block"), ("failedtests",
         build=_passive,
     )
     add(
+        "clause",
+        f"you may re-roll {{face:{dice}}} (of|for|made by|taken by|from) {{who:bearer}} [{{c:conds}}]",
+        f"you may re-roll {{face:{dice}}} (of|for|made by|from|with) {{s:byarms}} [{{c:conds}}]",
+        f"you may re-roll {{o:owns}} {{face:{dice}}} [{{c:conds}}]",
+        build=_passive,
+    )
+    add(
         "verb",
         f"[(may|must|always|can)] (re-roll|roll again) [its|their] {{face:{dice}}} {{c:conds}}",
         f"[(may|must|always|can)] roll [its|their] {{face:{dice}}} [{{c:conds}}] (again|a second time)",
         f"get to re-roll {{face:{dice}}}",
         build=_passive,
     )
+add(
+    "item",
+    "(when|if|each time) {who:bearer} fails a morale test [,] (it|you|they) may re-roll (it|that"
+    " test|the test|the roll) [once]",
+    "(when|if|each time) {who:bearer} fails a morale test [,] (it|that test|the test) may be re-rolled [once]",
+    build=lambda m: fill(_own({"roll": "morale", "face": 6}), Cond(), m["who"]),
+)
 add(
     "cond",
     "when blocking {c:blockfacts}",

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from shieldwall.rules.reading.attack_turns import ATTACK_TURNS
 from shieldwall.rules.reading.roll_turns import ROLL_TURNS
+from shieldwall.rules.reading.speech_turns import SPEECH_TURNS
 from shieldwall.rules.reading.turns import TURNS
 from shieldwall.rules.reading.unit_turns import UNIT_TURNS
 from shieldwall.rules.reading.words import Word, words_of
@@ -26,7 +27,7 @@ from shieldwall.rules.reading.words import Word, words_of
 
 def in_known_words(words: tuple[Word, ...]) -> tuple[Word, ...]:
     """The words of a text with its turns of phrase put into the words of the grammar, again until nothing changes."""
-    words = _with_bearer(words)
+    words = _with_bearer(_without_bullet(words))
     for _ in range(PASSES):
         before = words
         words = _put(words)
@@ -46,6 +47,12 @@ HOLDERS = frozenset({"bearer", "carrier", "holder"})
 BORNE = frozenset(
     {"icon", "banner", "standard", "flag", "totem", "relic", "torch", "shrine", "idol", "colour", "horn"}
 )
+
+
+def _without_bullet(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """A text that is one line of a list somewhere, without the bullet at its start."""
+    alone = bool(words) and words[0].plain == "•" and all(word.plain != "•" for word in words[1:])
+    return words[1:] if alone else words
 
 
 def _with_bearer(words: tuple[Word, ...]) -> tuple[Word, ...]:
@@ -114,7 +121,7 @@ def _turn_at(words: tuple[Word, ...], at: int, open_ends: bool) -> tuple[list[Wo
 
 
 PASSES = 6
-LONGEST = 10  # words that `{some}` may stand for
+LONGEST = 12  # words that `{some}` may stand for
 PAIRS_KEPT = 1 << 14  # pairs of words whose turns of phrase are remembered
 ANY, START, END = "{}", "^", "$"
 PAUSES = frozenset({",", ";", ":"})
@@ -128,7 +135,7 @@ def _table() -> dict[str, tuple[Phrase, ...]]:
     table: dict[str, list[Phrase]] = {ANY: [], START: []}
     spelled = [
         (one, meaning)
-        for turn, meaning in (TURNS | ATTACK_TURNS | ROLL_TURNS | UNIT_TURNS).items()
+        for turn, meaning in (TURNS | ATTACK_TURNS | ROLL_TURNS | UNIT_TURNS | SPEECH_TURNS).items()
         for one in _spelled_out(turn)
     ]
     for turn, meaning in sorted(spelled, key=lambda item: -len(item[0].split())):

@@ -98,7 +98,9 @@ get = "[always] (get|have|has|may use)"
 add("verb", f"{get} {{objs}}", build=lambda m: m["objs"])
 same("quality", {"fearless": "Fearless", "furious": "Furious", "slow": "Slow", "fast": "Fast"})
 same("quality", {"flying": "Flying", "immobile": "Immobile"})
-add("verb", "[always] is {q:quality}", build=lambda m: (open_block(Gets, RuleRef(m["q"])),))
+add(
+    "verb", "[always] (is|count as [being]) {q:quality}", build=lambda m: (open_block(Gets, RuleRef(m["q"])),)
+)
 add("verb", "[(may|always)] moves {steps}", build=lambda m: m["steps"])
 add(
     "verb",
@@ -129,7 +131,7 @@ ignored = {
     " rolls)]": "penalties",
     "the effects of difficult terrain [when moving]": "difficult terrain",
     "difficult terrain [when moving]": "difficult terrain",
-    "[the effects of] terrain [effects] (while|when) moving": "terrain",
+    "[all] [the effects of] [all] terrain [effects] (while|when) (moving|it moves)": "terrain",
     "[the] (penalties|penalty) (from|for) shooting after moving [when using Indirect"
     " weapons]": "moving penalty",
 }
@@ -174,6 +176,16 @@ add(
 add(
     "verb",
     "strike first [with this weapon] when charged",
+    build=lambda m: (open_block(StrikeOrder, True, when=(CHARGE,)),),
+)
+add(  # whoever was charged strikes last anyway, and whoever charges first
+    "verb",
+    "[always] (strike|attack) last [in melee]",
+    build=lambda m: (open_block(StrikeOrder, False, when=(CHARGE,)),),
+)
+add(
+    "verb",
+    "[always] strike first [in melee] [[,] even when charged]",
     build=lambda m: (open_block(StrikeOrder, True, when=(CHARGE,)),),
 )
 add(

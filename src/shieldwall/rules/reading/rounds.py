@@ -82,13 +82,20 @@ add(
     "item",
     f"{WHILE_SHAKEN} , roll one die . on a {{on:need}} [,] {ENDS}",
     f"{WHILE_SHAKEN} , on a {{on:need}} {ENDS}",
+    f"((if|when) shaken {BEGINS}|{BEGINS} , if shaken) , [it|this unit|this model] [may] roll one"
+    f" die . on a {{on:need}}"
+    " [,] {ends}",
     f"{WHILE_SHAKEN} , {ENDS} on a {{on:need}}",
+    f"{BEGINS} , {{who:bearer}} [may] (recover|rally|stop being shaken) if shaken (.|:|;|,) on a"
+    f" {{on:need}} [,] {ENDS}",
+    f"{BEGINS} , {{who:bearer}} [may] (recover|rally|stop being shaken) [if shaken] on a {{on:need}}",
     f"(if|when) shaken {BEGINS} , {{who:bearer}} rolls one die and (recovers|stops being shaken) on a {{on:need}}",
     f"(if|when) shaken {BEGINS} , {{who:bearer}} (recovers|stops being shaken|is no longer shaken) on a {{on:need}}",
     f"a shaken {{who:named}} rolls one die {BEGINS} . on [a] {{on:need}} [,] {ENDS}",
     f"{BEGINS} , roll one die for a shaken {{who:named}} . on a {{on:need}} [,] {ENDS}",
-    build=lambda m: (Recovers(m["on"], m["who"] or "unit"),),
+    build=lambda m: (Recovers(m["on"], m.get("who") or "unit"),),
 )
+same("ends", {f"({ENDS[1:-1]}|no longer shaken|stop being shaken|recover)": None})
 add("bled", "{n:num} wound", build=lambda m: (m["n"], 0))
 add("bled", "{n:die} wound", build=lambda m: m["n"])
 FAILS = "(when|if|each time) {who:bearer} fails a morale test"

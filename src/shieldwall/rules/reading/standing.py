@@ -94,6 +94,8 @@ same(
 )
 same("barestrength", {f"above {HALF}": {"half": False}})
 add("cond", f"{AS_LONG} {{f:barestrength}}", build=_bearer_so)
+add("cond", "{f:reduced}", build=_bearer_so)
+same("reduced", {f"[once] (reduced|down) to {HALF} [or (less|fewer|below) [model]]": {"half": True}})
 
 
 # the same of a target
@@ -110,6 +112,9 @@ add(
     "[a|an] {f:barestrength} [enemy] (unit|enemy|model|target)",
     build=lambda m: _theirs(m["f"]),
 )
+add("modelcount2", "{n:num} models or more", "at least {n:num} models", build=lambda m: (m["n"], 0))
+add("modelcount2", "{n:num} models or (fewer|less)", build=lambda m: (1, m["n"]))
+add("target", f"{FOE} (with|of|that get) {{k:modelcount2}}", build=lambda m: When(target_models=m["k"]))
 add("target", f"{FOE} (with|of) {{k:modelcount}} models", build=lambda m: When(target_models=m["k"]))
 add(
     "cond",
@@ -180,7 +185,9 @@ IN_COVER = "(in cover|in cover terrain|behind cover)"
 COVERED = When(in_cover=True)
 add(
     "cond",
-    f"{AS_LONG} {{who:bearer}} is {IN_COVER}",
+    f"{AS_LONG} [most [of]] {{who:bearer}} is {IN_COVER}",
+    f"{AS_LONG} most of {{who:possessor}} models is {IN_COVER}",
+    f"{AS_LONG} most [of the] models (in|of) {{who:bearer}} is {IN_COVER}",
     f"{AS_LONG} {IN_COVER}",
     build=lambda m: Cond((COVERED,), m.get("who", ""), voice="passive"),
 )

@@ -171,7 +171,7 @@ add(
     f"(get|have) [its|their] AP {BETTER} by {{n:num}}",
     "(add|adds) {n:num} to [its|their|the] AP",
     "(improve|increase|raise) [its|their|the] AP by {n:num}",
-    "(is|are) resolved (at|with) {n:piercing}",
+    "(is|are) [resolved|made] (at|with) {n:piercing}",
     "(strike|strikes|fight|fights|shoot|shoots|attack|attacks|hit|hits) [back] (at|with) {n:piercing}",
     build=lambda m: pierces(m["n"]),
 )

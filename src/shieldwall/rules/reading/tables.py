@@ -14,6 +14,7 @@ BULLET = "[•|-|*]"
 THEY = "(it|they|[the|this] unit|[the|this] model|the bearer)"
 add("tabled", f"[{THEY}] {{v:vps}}", "{v:enemies}", "{v:objs}", build=lambda m: m["v"])
 add("tabled", "{v:objs} {c:conds}", build=lambda m: fill(m["v"], m["c"]))
+add("tabled", "{v:steps}", build=lambda m: m["v"])
 add("namedline", f"{BULLET} {{x:title}} : {{e:tabled}}", build=lambda m: m["e"])
 add("rolledline", f"{BULLET} {{f:faces}} : {{e:tabled}}", build=lambda m: (m["f"], m["e"]))
 for kind in ("named", "rolled"):
@@ -35,6 +36,12 @@ add(
     "item",
     f"{{when:rolledat}} , [you may] pick {OF_THESE} {APPLY} [.|:] {{t:namedlines}}",
     build=lambda m: _picked(m["t"], m["when"], "activation", "unit"),
+)
+LASTS = "(it|this|that|(the|this|that|its) (effect|bonus|choice|order|{x:kindname})) (last|apply)"
+add(
+    "item",
+    f"{{at}} , [you may] pick {OF_THESE} [.|:] {{t:namedlines}} [.] {LASTS} {{u:until}}",
+    build=lambda m: _picked(m["t"], m["at"][0], m["u"], m["at"][1] or "unit"),
 )
 
 

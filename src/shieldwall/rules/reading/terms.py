@@ -111,6 +111,8 @@ def _need(text: Text, at: int) -> Iterator[tuple[Any, int]]:
         told = [word.plain for word in behind if word is not None]
         if told in (["or", "more"], ["or", "higher"], ["or", "better"]):
             yield int(word.plain), at + 3
+        elif word.plain == "5" and told == ["or", "6"]:
+            yield 5, at + 3
         elif word.plain == "6":
             yield 6, at + 1  # there is nothing above it
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shieldwall.core.blocks import Blocks, DefenseIs, Ignores, Modifier
 from shieldwall.rules.reading.grammar import Caught, Phrases
 from shieldwall.rules.reading.meaning import ENEMIES, Cond, Subject, fill, join, open_block
+from shieldwall.rules.reading.strikes import pierces
 
 PHRASES = Phrases()
 add, same = PHRASES.add, PHRASES.same
@@ -90,6 +91,19 @@ add(
     "[the] Regeneration [rule] (has no effect|get no effect|doesn't work|can't be used|may not be used|doesn't apply)"
     " [(against|for|on) {b:blockfacts}] [{c:conds}]",
     build=lambda m: _ignored("Regeneration", m),
+)
+
+
+# what they are hit with
+add(
+    "enemies",
+    f"{ANY} ({ENEMIES}|unit|model|target) {{far}} is {HIT} (with|at) {{p:piercing}}",
+    build=lambda m: fill(pierces(m["p"]), Cond(m["far"], "", True)),
+)
+add(
+    "enemies",
+    "{t:foes} is (hit|struck|attacked) (with|at) {p:piercing}",
+    build=lambda m: fill(pierces(m["p"]), Cond(m["t"], "", True)),
 )
 
 

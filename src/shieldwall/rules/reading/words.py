@@ -126,6 +126,7 @@ _SAME = {
     "her": "its",
     "himself": "itself",
     "herself": "itself",
+    "travel": "move",
 }
 _WHOLE = {
     "this",

@@ -113,7 +113,10 @@ add(
 )
 UPON = "[(on|for|with)] [a|an|each|any] [roll|rolls|result|results|die roll] [of] {on:need}"
 NEED = "on [a|an] [roll|result|die roll] [of] [unmodified] {on:need}"
-SPENT = "(is|are|may be|get) (ignored|shrugged off|discarded|prevented|saved|negated|cancelled|undone)"
+SPENT = (
+    "(is|are|may be|get) (ignored|shrugged off|discarded|prevented|saved|negated|cancelled|undone|discounted|lost"
+    "|warded off|removed|wasted)"
+)
 LOST_ON = f"({SPENT}|has no effect|get no effect|don't count|doesn't count|is lost|may be ignored)"
 WERE = "(is|are|came|come|was|were|comes)"
 IT_WAS = f"(if|when) [the|that] [wound|it|they] {WERE} [caused by|dealt by|from|inflicted by] [{SPELL}] spell"
@@ -156,7 +159,10 @@ TAKES_IT = "(takes|take|would take|loses|lose)"
 add("onewound", f"(a|an|each|any|1) wound {FROM_WHAT} [{{c:conds}}]", build=_wounds_of)
 IT = "(it|that wound|the wound|each|them|those wounds|that one|the wounds|they)"
 SAVES = "(prevents|ignores|negates|saves|cancels|prevent|ignore)"
-SAVED = f"({IT} {LOST_ON}|it is ignored|ignore {IT}|{DOES} {IT}|{SAVES} {IT})"
+SAVED = (
+    f"({IT} {LOST_ON}|(it|this model|this unit) (does not|doesn't)|it is ignored|ignore"
+    f" {IT}|{DOES} {IT}|{SAVES} {IT})"
+)
 ROLLED = "(.|,|and|;|:)"
 ON_IT = "[and] on [a|an|each] [roll|result] [of] {on:need}"
 SCORE = f"({ON_IT}|[each|any|a|all] [result|roll] [of] {{on:need}}|if {IT} is {{on:need}})"
