@@ -206,7 +206,7 @@ SPEECH_TURNS: dict[str, str] = {
     "may be set up again": "may be placed",
     "may be <put|set> down": "may be set up",
     "may set up {some} again": "may place {1}",
-    "only within": "fully within",
+    **{f"{where} only within": f"{where} fully within" for where in ("anywhere", "placed", "is", "are")},
     "within {inch} of where <it|they> <stood|stands|was|were>": "within {1} of its position",
     "within {inch} of <its|their> <place|location|old position|current location|previous position>": (
         "within {1} of its position"
