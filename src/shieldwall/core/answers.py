@@ -11,7 +11,7 @@ from shieldwall.core.values import Pose
 LegKind = Literal["forward", "side", "back", "pivot"]
 
 
-class AnswerBase(Struct, frozen=True, tag_field="answer"):
+class AnswerBase(Struct, frozen=True, tag_field="answer", gc=False):
     """Base of all answers."""
 
 
@@ -43,7 +43,7 @@ class March(AnswerBase, frozen=True, tag="march"):
     legs: tuple[Leg, ...] = ()
 
 
-class ModelPath(Struct, frozen=True, array_like=True):
+class ModelPath(Struct, frozen=True, array_like=True, gc=False):
     """The path of one model, from where it stands through each point."""
 
     model: int
@@ -73,7 +73,7 @@ class Spot(AnswerBase, frozen=True, tag="spot"):
     y: int
 
 
-class Aim(Struct, frozen=True):
+class Aim(Struct, frozen=True, gc=False):
     """One weapon group and what it fires at. `picked` singles out a model, `held` names models that hold fire."""
 
     group: str

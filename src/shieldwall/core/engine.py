@@ -187,7 +187,11 @@ class GameRun(Generic[R]):
         self.state = state
         self.plans = rules.plans_for(state) if plans is None else plans
         self.stack: list[Any] = list(state.stack)  # frames; each step knows of which kind its own is
-        self.steps: list[int] = [self.place_of(frame) for frame in state.stack]
+        known: tuple[Plans, list[int]] | None = state.__dict__.get("steps")
+        if known is None or known[0] is not self.plans:
+            known = (self.plans, [self.place_of(frame) for frame in state.stack])
+            state.__dict__["steps"] = known
+        self.steps = known[1].copy()
         self.events: list[ev.AnyEvent] = []
         self.asked: Pending | None = None
         self.flow_set = False
@@ -288,10 +292,10 @@ class GameRun(Generic[R]):
         self.steps.clear()
         self.flow_set = True
 
-    def continue_from(self, stack: list[AnyFrame]) -> None:
-        """Continue from other frames than those of the state."""
-        self.stack = stack
-        self.steps = [self.place_of(frame) for frame in stack]
+    def restart_from(self, frame: AnyFrame) -> None:
+        """Continue with another running frame than that of the state."""
+        self.stack[-1] = frame
+        self.steps[-1] = self.place_of(frame)
 
     def branch(self) -> GameRun[R]:
         """A copy of the game at this moment, to continue differently."""
@@ -315,7 +319,10 @@ class GameRun(Generic[R]):
         """
         self.settle()
         state = replace(self.state, stack=tuple(self.stack))
-        state.__dict__.update(memory=self.state.memory, positions=self.state.positions, plans=self.plans)
+        before, plans = self.state, self.plans
+        state.__dict__.update(
+            memory=before.memory, positions=before.positions, plans=plans, steps=(plans, self.steps.copy())
+        )
         return state
 
 

@@ -8,7 +8,7 @@ from shieldwall.core.state import State
 from shieldwall.core.values import Mod
 
 
-class Event(Struct, frozen=True, tag_field="event", kw_only=True):
+class Event(Struct, frozen=True, tag_field="event", kw_only=True, gc=False):
     """Base of all events. Only events change the state."""
 
     cite: str = ""
@@ -18,7 +18,7 @@ class Event(Struct, frozen=True, tag_field="event", kw_only=True):
         return state
 
 
-class ThrownPool(Struct, frozen=True, array_like=True):
+class ThrownPool(Struct, frozen=True, array_like=True, gc=False):
     """One pool as it was thrown: the faces, their labels, the target with its reasons."""
 
     faces: tuple[int, ...]

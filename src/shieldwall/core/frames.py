@@ -21,7 +21,7 @@ CoverKind = Literal["none", "in", "behind"]
 END = "end"  # the step of a frame that has nothing left to do
 
 
-class Frame(Struct, frozen=True, tag_field="frame"):
+class Frame(Struct, frozen=True, tag_field="frame", gc=False):
     """Base of all frames: `procedure` is a key of the ruleset's procedures, `step` the name of one of its steps.
 
     An empty name is the first step. States written before steps were stored by name have its number.
@@ -105,7 +105,7 @@ class RuleUse(Frame, frozen=True, tag="rule_use"):
     models: tuple[int, ...] = ()
 
 
-class Hazard(Struct, frozen=True):
+class Hazard(Struct, frozen=True, gc=False):
     """Something that may stop one model on its way: dangerous ground it enters, or a leap it has to make."""
 
     model: int
@@ -158,7 +158,7 @@ class Danger(Frame, frozen=True, tag="danger"):
     models: tuple[tuple[int, int], ...] = ()
 
 
-class Source(Struct, frozen=True):
+class Source(Struct, frozen=True, gc=False):
     """Models of one profile that use the same weapon under the same conditions.
 
     `still` marks those that stayed where they were although their unit moved.
@@ -173,7 +173,7 @@ class Source(Struct, frozen=True):
     still: bool = False
 
 
-class Volley(Struct, frozen=True):
+class Volley(Struct, frozen=True, gc=False):
     """All dice of one weapon group at one target, with everything fixed by the declaration.
 
     `target_kinds` counts the models of a target of several profiles: losses to volleys before this one change
@@ -207,7 +207,7 @@ class Shoot(Frame, frozen=True, tag="shoot"):
     guard_paid: tuple[int, ...] = ()
 
 
-class HitGroup(Struct, frozen=True):
+class HitGroup(Struct, frozen=True, gc=False):
     """Hits that are blocked and wound alike. `unit` differs from the target where hits spread.
 
     `again_from` is the lowest natural block roll that must be rerolled, 0 for none. `wounds_on` is the roll that
@@ -230,7 +230,7 @@ class HitGroup(Struct, frozen=True):
     unblocked: int = 0
 
 
-class Packet(Struct, frozen=True):
+class Packet(Struct, frozen=True, gc=False):
     """Wounds that land together: `count` times `amount`; sticky ones never leave the model they hit."""
 
     count: int

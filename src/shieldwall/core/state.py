@@ -80,7 +80,7 @@ class Use(Struct, frozen=True, array_like=True, gc=False):
     round: int
 
 
-class Model(Struct, frozen=True):
+class Model(Struct, frozen=True, gc=False):
     """One miniature. `id` is unique in the whole game; `profile` points into `State.profiles`."""
 
     id: int

@@ -36,7 +36,7 @@ class Mod(Struct, frozen=True, array_like=True, gc=False):
     cite: str
 
 
-class Target(Struct, frozen=True):
+class Target(Struct, frozen=True, gc=False):
     """A needed roll: the printed number, what changes the die, and why.
 
     `only_six` gives the reason why nothing but a natural 6 succeeds; modifiers then make no difference.
@@ -68,7 +68,7 @@ class Target(Struct, frozen=True):
         return 6 if needed > 6 else 2 if needed < 2 else needed
 
 
-class Pool(Struct, frozen=True):
+class Pool(Struct, frozen=True, gc=False):
     """Dice that are read alike: `labels` gives the label of each face from 1 to 6."""
 
     dice: int

@@ -329,7 +329,7 @@ class _Folding:
 
     def _game(self, frame: Attack) -> Play:
         game = self.game_at(self.resting_state)
-        game.continue_from([*self.state.stack[:-1], frame])
+        game.restart_from(frame)
         return game
 
     def _missed(self) -> Play:

@@ -30,7 +30,7 @@ class PickToRoll(TrunkStep):
     name = "arrive.pick"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Arrival)
+        frame: Arrival = game.stack[-1]
         mine = chances(game.state, frame, frame.placing)
         if not mine:
             return None
@@ -42,12 +42,12 @@ class PickToRoll(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
-        frame = game.top(Arrival)
+        frame: Arrival = game.stack[-1]
         unit = int(answer.option[1:])
         game.note(unit=unit, tried=(*frame.tried, unit))
 
     def go(self, game: Play) -> None:
-        frame = game.top(Arrival)
+        frame: Arrival = game.stack[-1]
         sides = range(len(game.state.sides))
         if any(chances(game.state, frame, side) for side in sides):
             game.note(placing=(frame.placing + 1) % len(game.state.sides))
@@ -97,7 +97,7 @@ class PlaceInAmbush(PlaceArrival):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Placed)
-        frame = game.top(Arrival)
+        frame: Arrival = game.stack[-1]
         cite = game.rules.cite("reserve.arrive_place")
         game.emit(ev.UnitPlaced(unit=frame.unit, poses=answer.poses, how="arrival", cite=cite))
         game.rules.after_placed(game, frame.unit, arrived=True)
@@ -228,6 +228,6 @@ def is_last_round(game: Play) -> bool:
 
 def next_side(game: Play) -> None:
     """The other side's turn to bring in a unit."""
-    frame = game.top(Arrival)
+    frame: Arrival = game.stack[-1]
     game.note(unit=-1, placing=(frame.placing + 1) % len(game.state.sides))
     game.jump("arrive.pick")

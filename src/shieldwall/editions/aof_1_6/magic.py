@@ -70,7 +70,7 @@ class CastFirst(TrunkStep):
     name = "act.cast"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Activation)
+        frame: Activation = game.stack[-1]
         unit = game.state.units[frame.unit]
         if over(game, frame) or frame.tried:
             return None
@@ -138,7 +138,7 @@ class ChooseAfterDice(TrunkStep):
     name = "cast.choose"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Casting)
+        frame: Casting = game.stack[-1]
         activation = game.nearest(Activation)
         assert activation is not None, "spells are cast in an activation"
         unit = game.state.units[frame.unit]
@@ -162,7 +162,7 @@ class OpposeOne(TrunkStep):
     name = "cast.oppose"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Casting)
+        frame: Casting = game.stack[-1]
         rivals = blockers(game.rules, game.state, frame)
         if not rivals:
             return None
@@ -194,7 +194,7 @@ class RollBlock(TrunkStep):
     name = "cast.stop"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Casting)
+        frame: Casting = game.stack[-1]
         if not frame.bidders:
             return None
         unit, at = place_of(game.state, frame.bidders[0])
@@ -202,7 +202,7 @@ class RollBlock(TrunkStep):
         return Roll("dispel", unit.seat, (Pool(dice, FACE_LABELS),), game.rules.cite("cast.stop"))
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        frame = game.top(Casting)
+        frame: Casting = game.stack[-1]
         model = frame.bidders[0]
         stopped = highest(counts[0]) > frame.total
         unit, _ = place_of(game.state, model)

@@ -34,7 +34,7 @@ class FearTests(TrunkStep):
     name = "melee.fear"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         if not charger.models or not target.models:
             return
@@ -61,7 +61,7 @@ class FearEffect(TrunkStep):
     name = "morale.effect"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Morale)
+        frame: Morale = game.stack[-1]
         cite = game.rules.cite("melee.fear")
         test_taken(game, frame, cite)
         if not frame.passed:
@@ -87,7 +87,7 @@ class EndOfMelee(TrunkStep):
     name = "melee.end"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         for unit in (game.state.units[frame.charger], game.state.units[frame.target]):
             if unit.effects and any(effect.until == MELEE for effect in unit.effects):
                 game.emit(ev.EffectEnded(unit=unit.id, until=MELEE, cite=game.rules.cite("melee.fear")))
@@ -106,7 +106,7 @@ class TestChargers(TrunkStep):
     name = "melee.before"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         hooks, profiles = game.rules.hooks, game.state.profiles
         braced = sum("tests_chargers" in hooks.of_model(target, model, profiles) for model in target.models)
@@ -157,14 +157,14 @@ class FuriousHits(TrunkStep):
         return Roll("furious", seat, pools, game.rules.cite("melee.furious"))
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         hits = sum(count.get(PASS, 0) for count in counts)
         models = tuple(model for models in self._by_quality(game).values() for model in models)
         if hits:
             push_sure_hits(game, "Furious", frame.charger, frame.target, models, hits, "momentum")
 
     def _by_quality(self, game: Play) -> dict[int, list[int]]:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         found: dict[int, list[int]] = {}
         if not charger.models or not target.models:
@@ -230,12 +230,12 @@ class RollFire(TrunkStep):
     name = "breath.roll"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         seat = game.state.units[frame.unit].seat
         return Roll("fire_breath", seat, (Pool(2, FACE_LABELS),), game.rules.cite("breath.melee"))
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         assert frame.volley is not None
         models = frame.volley.sources[0].models
         kind: Literal["momentum", "shoot"] = "shoot" if frame.kind == "shoot" else "momentum"

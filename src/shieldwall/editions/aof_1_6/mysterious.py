@@ -46,7 +46,7 @@ class ArriveOnce(TrunkStep):
     name = "move.walk"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Movement)
+        frame: Movement = game.stack[-1]
         move_models(game, frame, dict(frame.ends), frame.used)
         met = {hazard.model: hazard.piece for hazard in reversed(frame.hazards)}
         zones = {marker.zone for marker in game.state.markers if marker.zone >= 0}
@@ -77,7 +77,7 @@ class FindSecrets(TrunkStep):
     name = "move.secrets"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Movement)
+        frame: Movement = game.stack[-1]
         unit = game.state.units[frame.unit]
         if not unit.models or unit.place != "table":
             return
@@ -109,14 +109,14 @@ class RollSecret(TrunkStep):
     name = "mystery.roll"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Mystery)
+        frame: Mystery = game.stack[-1]
         if not frame.pieces or piece_of(game.state, frame.pieces[0]).secret:
             return None
         seat = game.state.units[frame.unit].seat
         return Roll("mysterious_terrain", seat, (Pool(1, FACE_LABELS),), game.rules.cite("mystery.ground"))
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        frame = game.top(Mystery)
+        frame: Mystery = game.stack[-1]
         cite = game.rules.cite("mystery.ground")
         result = highest(counts[0])
         game.emit(ev.SecretFound(unit=frame.unit, result=result, piece=frame.pieces[0], cite=cite))
@@ -132,7 +132,7 @@ class SufferGround(TrunkStep):
     name = "mystery.harm"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Mystery)
+        frame: Mystery = game.stack[-1]
         unit = game.state.units[frame.unit]
         secret = piece_of(game.state, frame.pieces[0]).secret
         if not unit.models or not walks(game.rules, game.state, unit):
@@ -145,7 +145,7 @@ class SufferGround(TrunkStep):
         return None
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        frame = game.top(Mystery)
+        frame: Mystery = game.stack[-1]
         piece = piece_of(game.state, frame.pieces[0])
         amount = highest(counts[0])
         game.push(harm(frame.unit, piece, amount))
@@ -181,14 +181,14 @@ class RollMarkerSecret(TrunkStep):
     name = "mystery.marker"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Mystery)
+        frame: Mystery = game.stack[-1]
         if not frame.markers:
             return None
         seat = game.state.units[frame.unit].seat
         return Roll("mysterious_objective", seat, (Pool(1, FACE_LABELS),), game.rules.cite("mystery.marker"))
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        frame = game.top(Mystery)
+        frame: Mystery = game.stack[-1]
         cite = game.rules.cite("mystery.marker")
         result = highest(counts[0])
         game.emit(ev.SecretFound(unit=frame.unit, result=result, marker=frame.markers[0], cite=cite))

@@ -90,7 +90,7 @@ class EnterShelter(TrunkStep):
     name = "move.enter"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Movement)
+        frame: Movement = game.stack[-1]
         unit = game.state.units[frame.unit]
         ways = open_shelters(game.rules, game.state, unit, frame.action)
         return self._question(game, unit, ways) if ways else None
@@ -148,7 +148,7 @@ class BoardShelter(TrunkStep):
     name = "move.board"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Movement)
+        frame: Movement = game.stack[-1]
         if frame.into == OUTSIDE or not game.state.units[frame.unit].models:
             return
         cite = game.rules.cite("carry.board")
@@ -167,7 +167,7 @@ class ChooseActionInside(ChooseAction):
     """As in the trunk; a unit inside stays there, shooting from a building, or comes out with an Advance."""
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Activation)
+        frame: Activation = game.stack[-1]
         unit = game.state.units[frame.unit]
         if unit.place not in ("inside", "garrison") or frame.over or not unit.models:
             return super().ask(game)
@@ -194,7 +194,7 @@ class CarryOutOrLeave(CarryOut):
     """A unit inside moves by coming out."""
 
     def go(self, game: Play) -> None:
-        frame = game.top(Activation)
+        frame: Activation = game.stack[-1]
         unit = game.state.units[frame.unit]
         if unit.place in ("inside", "garrison"):
             if frame.action == "advance" and unit.models and not frame.over:
@@ -316,7 +316,7 @@ class LeaveShelter(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Placed)
-        frame = game.top(Movement)
+        frame: Movement = game.stack[-1]
         unit = game.state.units[frame.unit]
         cite = game.rules.cite("carry.leave")
         ways = ways_out(game.rules, game.state, unit, answer.poses)

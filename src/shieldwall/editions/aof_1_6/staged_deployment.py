@@ -71,7 +71,7 @@ class PickStaged(TrunkStep):
         self.then = then
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Preparation)
+        frame: Preparation = game.stack[-1]
         mine = [unit for unit in held_back(game.state, self.how) if unit.side == frame.placing]
         if not mine:
             return None
@@ -85,7 +85,7 @@ class PickStaged(TrunkStep):
         game.note(unit=int(answer.option[1:]))
 
     def go(self, game: Play) -> None:
-        frame = game.top(Preparation)
+        frame: Preparation = game.stack[-1]
         if held_back(game.state, self.how):
             game.note(placing=(frame.placing + 1) % len(game.state.sides))
             game.stay()
@@ -124,7 +124,7 @@ class PlaceStaged(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Placed)
-        frame = game.top(Preparation)
+        frame: Preparation = game.stack[-1]
         cite = game.rules.cite(f"reserve.{self.how}_place")
         game.emit(ev.UnitPlaced(unit=frame.unit, poses=answer.poses, how=self.how, cite=cite))
         game.rules.after_placed(game, frame.unit)
@@ -150,7 +150,7 @@ class NextStaged(TrunkStep):
         self.how = how
 
     def go(self, game: Play) -> None:
-        frame = game.top(Preparation)
+        frame: Preparation = game.stack[-1]
         game.note(unit=-1, placing=(frame.placing + 1) % len(game.state.sides))
         game.jump(f"deploy.{self.how}_pick")
 

@@ -52,7 +52,7 @@ class RollToHitInStages(RollToHit):
         return None if volley is not None and is_sure(volley) else super().ask(game)
 
     def go(self, game: Play) -> None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         volley = frame.volley
         if volley is None or not is_sure(volley) or not game.state.units[volley.target].models:
             super().go(game)
@@ -109,7 +109,7 @@ class SecondHitDie(TrunkStep):
         return True
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         if frame.volley is None or not any(frame.again):
             return None
         pools = tuple(
@@ -119,7 +119,7 @@ class SecondHitDie(TrunkStep):
         return Roll("second_die", seat, pools, game.rules.cite("attack.second"))
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         volley = frame.volley
         assert volley is not None
         groups = list(frame.hits)
@@ -143,7 +143,7 @@ class RollToWound(TrunkStep):
         return True
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         groups = groups_on(frame, frame.victim)
         if frame.rerolls:
             pools = tuple(
@@ -179,7 +179,7 @@ class RollToWound(TrunkStep):
         return (one, two, three, four, five, six)
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         before = frame.failed or (0,) * len(counts)
         open_before = frame.again or (0,) * len(counts)
         ones_before = frame.ones or (0,) * len(counts)
@@ -209,7 +209,7 @@ class SecondWoundDie(TrunkStep):
         return True
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         if not any(frame.again):
             return None
         pools = tuple(
@@ -268,7 +268,7 @@ class SecondMoraleDie(TrunkStep):
     name = "morale.second"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Morale)
+        frame: Morale = game.stack[-1]
         if not frame.awaits_second:
             return None
         unit = game.state.units[frame.unit]
@@ -285,13 +285,13 @@ class RollForEachModel(TrunkStep):
     name = "danger.roll"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Danger)
+        frame: Danger = game.stack[-1]
         unit = game.state.units[frame.unit]
         pools = tuple(Pool(1, ONE) for _ in at_risk(game, frame))
         return Roll("dangerous", unit.seat, pools, game.rules.cite("danger.roll"))
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        frame = game.top(Danger)
+        frame: Danger = game.stack[-1]
         struck = [
             model for model, count in zip(at_risk(game, frame), counts, strict=True) if count.get("one", 0)
         ]

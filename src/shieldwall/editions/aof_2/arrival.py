@@ -14,7 +14,7 @@ class ArriveTogether(TrunkStep):
     name = "move.walk"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Movement)
+        frame: Movement = game.stack[-1]
         move_models(game, frame, dict(frame.ends), frame.used)
         met: dict[int, int] = {}
         for hazard in frame.hazards:

@@ -19,7 +19,7 @@ class BraceForCharge(TrunkStep):
     name = "melee.before"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         if not charger.models or not target.models:
             return None
@@ -31,7 +31,7 @@ class BraceForCharge(TrunkStep):
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
         self._deny(game)
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         wounds = counts[0].get("one", 0)
         if wounds:
             game.push(

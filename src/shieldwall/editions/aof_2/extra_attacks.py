@@ -54,7 +54,7 @@ class NameExtraAttacks(TrunkStep):
 
     def _waiting(self, game: Play) -> tuple[Unit, list[Model]]:
         """The charging models whose extra attacks are not settled yet."""
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         charger = game.state.units[frame.charger]
         if frame.denied:
             return charger, []
@@ -69,7 +69,7 @@ class NameExtraAttacks(TrunkStep):
 
     def _weapons(self, game: Play, model: Model) -> list[str]:
         """The batches of blows in which a model strikes with a weapon that rolls to hit."""
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         return [
             volley.group
             for volley in frame.batches
@@ -84,7 +84,7 @@ class NameExtraAttacks(TrunkStep):
         return sum(rule.value or 1 for rule in weapon.rules)
 
     def _give(self, game: Play, models: list[Model], group: str) -> None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         charger = game.state.units[frame.charger]
         extra = {model.id: extra_attacks(game.rules, game.state, charger, model) for model in models}
         batches = tuple(

@@ -30,7 +30,7 @@ class ChooseWizardSpell(ChooseFromBook):
         if not isinstance(answer, Cast):
             game.finish()
             return
-        frame = game.top(Casting)
+        frame: Casting = game.stack[-1]
         spend_try(game, frame.unit, answer.model, "cast.once")
         game.note(model=answer.model, spell=answer.spell, targets=answer.targets)
         rivals = Rivals(game.rules, game.state, frame.unit, answer.model).everybody()
@@ -43,7 +43,7 @@ class Oppose(TrunkStep):
     name = "cast.oppose"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Casting)
+        frame: Casting = game.stack[-1]
         if frame.next >= len(frame.bidders):
             return None
         unit, at = place_of(game.state, frame.bidders[frame.next])
@@ -56,7 +56,7 @@ class Oppose(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
-        frame = game.top(Casting)
+        frame: Casting = game.stack[-1]
         tries = answer.option == "yes"
         if tries:
             model = frame.bidders[frame.next]
@@ -71,13 +71,13 @@ class RollWizardCast(TrunkStep):
     name = "cast.roll"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Casting)
+        frame: Casting = game.stack[-1]
         target = self._target(game, frame)
         pool = Pool(1, FACE_LABELS, target, frame.spell)
         return Roll("cast", game.state.units[frame.unit].seat, (pool,), game.rules.cite("cast.roll"))
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        frame = game.top(Casting)
+        frame: Casting = game.stack[-1]
         target = self._target(game, frame)
         total = highest(counts[0]) + target.modifier
         game.note(total=total, worked=total >= target.base)
@@ -96,7 +96,7 @@ class RollToStop(TrunkStep):
     name = "cast.stop"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Casting)
+        frame: Casting = game.stack[-1]
         rivals = opposing(frame)
         if not rivals:
             return None
@@ -113,7 +113,7 @@ class RollToStop(TrunkStep):
         return Pool(1, stopping_labels(frame.total - power), target, name)
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        frame = game.top(Casting)
+        frame: Casting = game.stack[-1]
         cite = game.rules.cite("cast.stop")
         stopped = False
         for model, count in zip(opposing(frame), counts, strict=True):
@@ -126,7 +126,7 @@ class RollToStop(TrunkStep):
         spell_was_tried(game, frame.worked and not stopped)
 
     def go(self, game: Play) -> None:
-        frame = game.top(Casting)
+        frame: Casting = game.stack[-1]
         spell_was_tried(game, frame.worked)
 
 
@@ -136,7 +136,7 @@ class UseSpell(TrunkStep):
     name = "cast.use"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Casting)
+        frame: Casting = game.stack[-1]
         options = (Option("yes", f"use {frame.spell}"), Option("no", "let it pass"))
         seat = game.state.units[frame.unit].seat
         return Choice(

@@ -32,7 +32,7 @@ class RollForScore(TrunkStep):
     name = "result.dice"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         if len(frame.dread) > 1 or "rolls_for_score" not in game.plans.in_play:
             return None
         unit = self._next(game, frame, frame.dread)
@@ -46,7 +46,7 @@ class RollForScore(TrunkStep):
 
     def go(self, game: Play) -> None:
         """A unit without dice gets nothing; then the other one rolls."""
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         dread = frame.dread
         if len(dread) > 1:
             return

@@ -29,7 +29,7 @@ class RollByWeapon(RollToHit):
     """
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         volley = frame.volley
         if volley is None or is_lost(game, volley) or is_sure(game, frame):
             return None
@@ -40,7 +40,7 @@ class RollByWeapon(RollToHit):
 
     def adds_up(self, game: Play) -> bool:
         """A cap on all hits of a weapon together cannot be summed die by die."""
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         sources = frame.volley.sources if frame.volley is not None else ()
         capped_hits = any(
             Attackers(game.rules, game.state, frame, source).multiplier() > 1 for source in sources
@@ -51,7 +51,7 @@ class RollByWeapon(RollToHit):
         return not strays(game, game.top(Attack))
 
     def resolve(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         assert frame.volley is not None
         if frame.volley.need:
             super().resolve(game, counts)
@@ -70,7 +70,7 @@ class RollByWeapon(RollToHit):
         land_in_order(game, frame, groups)
 
     def go(self, game: Play) -> None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         if frame.volley is None or is_lost(game, frame.volley):
             super().go(game)
             return

@@ -171,7 +171,7 @@ class MarchOrBoardStep(MarchStep):
         self.carry = carry
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Movement)
+        frame: Movement = game.stack[-1]
         unit = game.state.units[frame.unit]
         if frame.action not in self.carry.board_by or not self._has_carriers(game, unit):
             return super().ask(game)
@@ -215,7 +215,7 @@ class GetIn(TrunkStep):
     name = "carry.board"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Movement)
+        frame: Movement = game.stack[-1]
         if frame.into >= 0 and game.state.units[frame.unit].models:
             cite = game.rules.cite("carry.board")
             game.emit(ev.Boarded(unit=frame.unit, carrier=frame.into, cite=cite))
@@ -227,7 +227,7 @@ class ChargeAboard(TrunkStep):
     name = "charge.board"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         unit, target = game.state.units[frame.charger], game.state.units[frame.target]
         if unit.side == target.side:
             game.jump("melee.over")

@@ -69,7 +69,7 @@ class CarryOutOrDisembark(CarryOutBlock):
     """As for any block; a passenger moves by getting out, and its charge starts inside."""
 
     def go(self, game: Play) -> None:
-        frame = game.top(Activation)
+        frame: Activation = game.stack[-1]
         unit = game.state.units[frame.unit]
         if unit.place != "inside" or not unit.models:
             super().go(game)
@@ -159,7 +159,7 @@ class LeaveToCharge(TrunkStep):
             self._out(game, ways[0])
 
     def _ways(self, game: Play) -> tuple[ExitCharge, ...]:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         unit = game.state.units[frame.charger]
         if unit.place != "inside":
             return ()
@@ -167,7 +167,7 @@ class LeaveToCharge(TrunkStep):
         return tuple(way for way in charges if way.target == frame.target)
 
     def _out(self, game: Play, way: ExitCharge) -> None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         unit = game.state.units[frame.charger]
         # getting out is the whole move: nothing is left to carry on with if the target vanishes
         spent = (Leg("forward", game.rules.allowance(game.state, unit, "charge")),)

@@ -47,7 +47,7 @@ class ChooseActionOrStay(ChooseAction):
         self.carry = carry
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Activation)
+        frame: Activation = game.stack[-1]
         unit = game.state.units[frame.unit]
         if unit.place != "inside" or frame.over or not unit.models:
             return super().ask(game)
@@ -91,7 +91,7 @@ class GetOut(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Placed)
-        frame = game.top(Movement)
+        frame: Movement = game.stack[-1]
         get_out(game, frame.unit, answer.poses, frame.action)
 
 

@@ -29,7 +29,7 @@ class TakeFall(TrunkStep):
     name = "fall.hit"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Fall)
+        frame: Fall = game.stack[-1]
         unit = game.state.units[frame.unit]
         if all(model.id != frame.model for model in unit.models):
             game.finish()  # lost on the way, before it came to the edge
@@ -69,7 +69,7 @@ class PlaceFallen(TrunkStep):
     name = "fall.place"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Fall)
+        frame: Fall = game.stack[-1]
         unit = game.state.units[frame.unit]
         if all(model.id != frame.model for model in unit.models):
             return None
@@ -78,7 +78,7 @@ class PlaceFallen(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Placed)
-        frame = game.top(Fall)
+        frame: Fall = game.stack[-1]
         unit = game.state.units[frame.unit]
         place = next(i for i, model in enumerate(unit.models) if model.id == frame.model)
         poses = (*unit.poses[:place], answer.poses[0], *unit.poses[place + 1 :])
@@ -147,12 +147,12 @@ class PushPath(TrunkStep):
     name = "push.path"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(WoundCheck)
+        frame: WoundCheck = game.stack[-1]
         return Pushing(game, game.state.units[frame.unit], frame.model, game.state.units[frame.attacker].seat)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Walk)
-        frame = game.top(WoundCheck)
+        frame: WoundCheck = game.stack[-1]
         unit = game.state.units[frame.unit]
         if not answer.paths:
             return

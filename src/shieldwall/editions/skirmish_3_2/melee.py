@@ -21,7 +21,7 @@ class AskCounter(TrunkStep):
     name = "melee.counter"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         if not charger.models or not target.models:
             return None
@@ -61,7 +61,7 @@ class KeepLimited(TrunkStep):
         self.name = f"melee.keep_{phase}"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         at = self._next(game, frame)
         if at < 0:
             return None
@@ -75,7 +75,7 @@ class KeepLimited(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         at = self._next(game, frame)
         if answer.option == "no":
             game.note(batches=frame.batches[:at] + frame.batches[at + 1 :], next=at)

@@ -17,7 +17,7 @@ class MeetHazards(TrunkStep):
     name = "move.walk"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Movement)
+        frame: Movement = game.stack[-1]
         hazard = self._next(game, frame)
         if hazard is None or hazard.kind != "leap":
             return None
@@ -28,7 +28,7 @@ class MeetHazards(TrunkStep):
         return Roll("jump", unit.seat, (pool,), game.rules.cite("jump.roll"))
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        frame = game.top(Movement)
+        frame: Movement = game.stack[-1]
         hazard = frame.hazards[frame.next]
         self._walk_to(game, frame, hazard)
         landed = counts[0].get(FAIL, 0) == 0
@@ -55,7 +55,7 @@ class MeetHazards(TrunkStep):
         )
 
     def go(self, game: Play) -> None:
-        frame = game.top(Movement)
+        frame: Movement = game.stack[-1]
         hazard = self._next(game, frame)
         if hazard is None:
             self._arrive(game, frame)
@@ -114,7 +114,7 @@ class RollForEachPiece(RollDanger):
     """A model is tested once by every dangerous piece it is in; tough ones roll several dice each time."""
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Danger)
+        frame: Danger = game.stack[-1]
         unit = game.state.units[frame.unit]
         toughness = {model.id: game.state.profiles[model.profile].wounds for model in unit.models}
         dice = sum(toughness.get(model, 0) for model, _ in frame.models)

@@ -70,7 +70,7 @@ class NextRoutTest(TrunkStep):
         return [unit for unit in units if unit.side == units[0].side]
 
     def _test(self, game: Play, unit_id: int) -> None:
-        frame = game.top(Closing)
+        frame: Closing = game.stack[-1]
         game.note(queue=tuple(unit for unit in frame.queue if unit != unit_id))
         unit = game.state.units[unit_id]
         if all(model.stunned for model in unit.models):
@@ -86,7 +86,7 @@ class StunOnFailure(TrunkStep):
     name = "morale.effect"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Morale)
+        frame: Morale = game.stack[-1]
         unit = game.state.units[frame.unit]
         test_taken(game, frame, game.rules.cite("morale.roll"))
         if not frame.passed and frame.cause == "rout":

@@ -30,7 +30,7 @@ class SpreadHits(TrunkStep):
     name = "attack.multiply"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         near = near_models(game, frame)
         total = spread_total(game, frame, len(near))
         if total is None or frame.kind != "shoot" or total % len(near) == 0:
@@ -50,7 +50,7 @@ class SpreadHits(TrunkStep):
         self._share_out(game, ())
 
     def _share_out(self, game: Play, extra: tuple[int, ...]) -> None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         near = near_models(game, frame)
         total = spread_total(game, frame, len(near))
         if total is None:

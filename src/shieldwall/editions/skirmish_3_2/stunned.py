@@ -36,7 +36,7 @@ class KnockOutStunned(TrunkStep):
         self.name = "attack.stunned" if trigger == "hit" else "attack.stunned_unblocked"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         open_to, falling = self._choice(game, frame)
         if not 0 < falling < len(open_to):
             return None
@@ -59,7 +59,7 @@ class KnockOutStunned(TrunkStep):
         if not falling:
             return
         self._knock_out(game, open_to[:falling])
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         if not game.state.units[frame.victim].models or not groups_on(frame, frame.victim):
             rest = tuple(group for group in frame.hits if group.unit != frame.victim)
             game.note(hits=rest, failed=(), again=())
@@ -83,7 +83,7 @@ class KnockOutStunned(TrunkStep):
         return sum(group.count for group in groups_on(frame, frame.victim))
 
     def _knock_out(self, game: Play, models: tuple[int, ...]) -> None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         victim = frame.victim
         if self.trigger == "hit":
             game.note(hits=spend_hits(frame.hits, victim, len(models)))
@@ -97,7 +97,7 @@ class CountWithGuard(CountWounds):
     """Unblocked hits become wounds; a guarded stunned model takes one more, once in a shooting."""
 
     def go(self, game: Play) -> None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         due = guards_due(game, frame)
         lasting = all(group.no_saves for group in groups_on(frame, frame.victim))
         super().go(game)
@@ -151,7 +151,7 @@ class ChargeStunned(TrunkStep):
     name = "charge.stunned"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         target = game.state.units[frame.target]
         stunned = [model for model in target.models if model.stunned]
         guarded = tuple(model for model in stunned if is_guarded(game.state, model, model.wounds))

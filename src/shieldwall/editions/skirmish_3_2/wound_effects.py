@@ -63,7 +63,7 @@ class CheckAfterAttack(TrunkStep):
     name = "attack.check"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         if frame.kind in ("strike", "momentum"):
             return
         attacker = frame.unit if frame.kind in ("shoot", "spell", "rule") else -1
@@ -84,7 +84,7 @@ class CheckAfterBlows(TrunkStep):
         self.phase = phase
 
     def go(self, game: Play) -> None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         sides = (frame.charger, frame.target)
         striker, struck = sides if self.phase == "charger" else sides[::-1]
         hurt = frame.hurt
@@ -103,7 +103,7 @@ class RollEffect(TrunkStep):
     name = "effects.roll"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(WoundCheck)
+        frame: WoundCheck = game.stack[-1]
         unit = game.state.units[frame.unit]
         model = unit.models[0]
         needed = OUT_FROM + threshold(game.state, model) - model.wounds - frame.extra
@@ -116,7 +116,7 @@ class RollEffect(TrunkStep):
         )
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        frame = game.top(WoundCheck)
+        frame: WoundCheck = game.stack[-1]
         unit = game.state.units[frame.unit]
         if counts[0].get(OUT, 0):
             if frame.by_blows:
@@ -145,7 +145,7 @@ class AskToPush(TrunkStep):
     name = "push.ask"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(WoundCheck)
+        frame: WoundCheck = game.stack[-1]
         unit = game.state.units[frame.unit]
         seat = game.state.units[frame.attacker].seat
         options = (Option("yes", f"push {unit.name}"), Option("no", "leave it where it is"))
@@ -163,7 +163,7 @@ class RollPush(TrunkStep):
     name = "push.roll"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(WoundCheck)
+        frame: WoundCheck = game.stack[-1]
         needed = game.rules.constants.push_target
         labels: Labels = tuple("push" if face >= needed else "stay" for face in range(1, 7))  # type: ignore[assignment]
         seat = game.state.units[frame.attacker].seat

@@ -34,7 +34,7 @@ class MarchStep(TrunkStep):
     name = "move.path"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Movement)
+        frame: Movement = game.stack[-1]
         unit = game.state.units[frame.unit]
         limits = march_limits(game.rules, game.state, unit, frame.action)
         turning = not limits.allowance
@@ -65,7 +65,7 @@ class CarryOutBlock(CarryOut):
     """As in the trunk, but a unit on Hold may turn after shooting if the players agreed on that."""
 
     def go(self, game: Play) -> None:
-        frame = game.top(Activation)
+        frame: Activation = game.stack[-1]
         if frame.action != "hold" or not game.rules.policies.turns_after_shooting(game.state):
             super().go(game)
 
@@ -76,7 +76,7 @@ class TurnAfterShooting(TrunkStep):
     name = "act.turn"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Activation)
+        frame: Activation = game.stack[-1]
         if frame.action != "hold" or not game.rules.policies.turns_after_shooting(game.state):
             return
         if not over(game, frame):
@@ -116,7 +116,7 @@ class ChargeSide(TrunkStep):
     name = "charge.side"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         unit = game.state.units[frame.charger]
         limits = charge_limits(game.rules, game.state, unit, frame.target)
         open_to = [
@@ -152,7 +152,7 @@ class ChargePath(TrunkStep):
     name = "charge.path"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         unit = game.state.units[frame.charger]
         limits = charge_limits(game.rules, game.state, unit, frame.target)
         too_far = is_beyond_cap(game.state, unit, frame.target, limits)
@@ -188,7 +188,7 @@ class CloseUp(TrunkStep):
     name = "charge.close"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         if not charger.models:
             cite = game.rules.cite("charge.failed")
@@ -229,7 +229,7 @@ class CarryOn(TrunkStep):
     name = "charge.carry_on"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         charger = game.state.units[frame.charger]
         if (game.state.units[frame.target].models and frame.contact) or not charger.models:
             return None
@@ -240,7 +240,7 @@ class CarryOn(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, March)
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         charger = game.state.units[frame.charger]
         cite = game.rules.cite("charge.failed")
         why = "contact was lost" if game.state.units[frame.target].models else "the target is gone"
@@ -288,7 +288,7 @@ class PartBlocks(TrunkStep):
         test_ground(game, survivor.id, result.crossed, limits.ignores_terrain, again=False)
 
     def go(self, game: Play) -> None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         if not charger.models or not target.models or game.rules.policies.stays_in_contact(game.state):
             return
@@ -308,7 +308,7 @@ class PartBlocks(TrunkStep):
                 game.push(*tests)
 
     def _survivor(self, game: Play) -> Unit | None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         if bool(charger.models) == bool(target.models):
             return None

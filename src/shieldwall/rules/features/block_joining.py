@@ -45,7 +45,7 @@ class HeroSlot(TrunkStep):
     name = "deploy.slot"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Preparation)
+        frame: Preparation = game.stack[-1]
         if frame.unit < 0:
             return None
         host, hero = game.state.units[frame.unit], game.state.units[frame.asked[-1]]
@@ -57,7 +57,7 @@ class HeroSlot(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
-        frame = game.top(Preparation)
+        frame: Preparation = game.stack[-1]
         host, hero = game.state.units[frame.unit], game.state.units[frame.asked[-1]]
         slots = game.rules.policies.joining_slots(game.state, host, hero)
         slot = next(slot for slot in slots if slot_key(slot) == answer.option)

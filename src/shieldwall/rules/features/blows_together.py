@@ -19,7 +19,7 @@ class HoldWounds(TrunkStep):
     name = "attack.hold"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         groups = groups_on(frame, frame.victim)
         wounds_by_group = wounds_of_groups(frame, groups)
         packets = [
@@ -61,7 +61,7 @@ class LandBlows(TrunkStep):
         self.name = f"melee.land_{phase}"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         if not frame.packets:
             return
         striker, enemy = sides_of(game, self.phase)

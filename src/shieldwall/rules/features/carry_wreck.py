@@ -48,7 +48,7 @@ class NextPassenger(TrunkStep):
     name = "wreck.next"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Wreck)
+        frame: Wreck = game.stack[-1]
         if not frame.queue:
             game.jump("wreck.over")
             return
@@ -92,7 +92,7 @@ class PlacePassenger(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Placed)
-        frame = game.top(Wreck)
+        frame: Wreck = game.stack[-1]
         cite = game.rules.cite("wreck.place")
         game.emit(
             ev.LeftCarrier(
@@ -127,7 +127,7 @@ class TakeAway(TrunkStep):
     name = "wreck.over"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Wreck)
+        frame: Wreck = game.stack[-1]
         cite = game.rules.cite("wreck.place")
         game.emit(ev.Destroyed(unit=frame.unit, cause=frame.cause, cite=cite))
 

@@ -49,5 +49,5 @@ class CastBeforeBlows(CastWindow):
     name = "melee.cast"
 
     def is_open(self, game: Play, activation: Activation) -> bool:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         return bool(game.state.units[frame.target].models) and super().is_open(game, activation)

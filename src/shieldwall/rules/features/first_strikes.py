@@ -38,7 +38,7 @@ class PlanAfterFirstStrikes(PlanBlows):
         """Whether models that strike first have not done so yet."""
         if "strikes_early" not in game.plans.in_play and "strikes_late" not in game.plans.in_play:
             return False
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         if frame.phase == "early" or not charger.models or not target.models:
             return False
@@ -51,7 +51,7 @@ class RejoinMelee(TrunkStep):
     name = "melee.plan_charger"  # the step at which units that decline to strike continue
 
     def go(self, game: Play) -> None:
-        done = game.top(Melee)
+        done: Melee = game.stack[-1]
         game.finish()
         kept = ("procedure", "step", "batches", "next", "ordered", "offered")
         names = (name for name in done.__struct_fields__ if name not in kept)

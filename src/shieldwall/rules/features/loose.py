@@ -129,7 +129,7 @@ class WalkStep(TrunkStep):
     name = "move.path"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Movement)
+        frame: Movement = game.stack[-1]
         unit = game.state.units[frame.unit]
         limits = walk_limits(game.rules, game.state, unit, frame.action)
         prompt = f"{unit.name}: move up to {max(limits.allowance):g} inches"
@@ -174,7 +174,7 @@ class PartLoose(TrunkStep):
     name = "melee.part"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         if charger.models and target.models:
             game.note_on(Activation, attacked=True)

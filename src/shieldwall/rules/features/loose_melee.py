@@ -69,7 +69,7 @@ class ChargeWay(TrunkStep):
     name = "charge.path"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         return LooseCharging(game, game.state.units[frame.charger], frame.target)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
@@ -141,7 +141,7 @@ class Contact(TrunkStep):
         self.reach = reach
 
     def go(self, game: Play) -> None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         activation = game.nearest(Activation)
         able = (
@@ -163,7 +163,7 @@ class React(TrunkStep):
     name = "charge.close"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         if not charger.models or not target.models:
             return None

@@ -18,7 +18,7 @@ class DecideMelee(MeleeResult):
         activation = game.nearest(Activation)
         if activation is not None:
             fought = (frame.charger, frame.target)
-            left = tuple(unit for unit in activation.wounded if unit not in fought)
+            left = tuple([unit for unit in activation.wounded if unit not in fought])
             game.note_on(Activation, wounded=left, attacked=True)
 
     def is_decided(self, game: Play, charger: Unit, target: Unit) -> bool:

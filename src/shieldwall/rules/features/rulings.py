@@ -87,7 +87,7 @@ class AskReadings(TrunkStep):
     name = "ruling.readings"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Ruling)
+        frame: Ruling = game.stack[-1]
         sides = game.rules.policies.dispute_sides(game.state)
         if len(frame.given) == len(sides):
             return None
@@ -119,7 +119,7 @@ class RollDispute(TrunkStep):
         self._settle(game, 0, "ruling.agreed")
 
     def _settle(self, game: Play, reading: int, key: str) -> None:
-        frame = game.top(Ruling)
+        frame: Ruling = game.stack[-1]
         cite = game.rules.cite(key)
         game.emit(ev.Ruled(question=frame.question, ruling=frame.given[reading], cite=cite))
 
@@ -134,7 +134,7 @@ class OrderRollOff(RollOff):
         game.note(winner=game.top(Ruling).sides[0])
 
     def _rolling(self, game: Play) -> tuple[int, ...]:
-        frame = game.top(Ruling)
+        frame: Ruling = game.stack[-1]
         return frame.tied or tuple(sorted(set(frame.sides)))
 
 
@@ -144,7 +144,7 @@ class SetOrder(TrunkStep):
     name = "ordering.choose"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Ruling)
+        frame: Ruling = game.stack[-1]
         options = tuple(
             Option(str(number), name)
             for number, name in enumerate(frame.answers)
@@ -161,7 +161,7 @@ class SetOrder(TrunkStep):
         game.stay()
 
     def go(self, game: Play) -> None:
-        frame = game.top(Ruling)
+        frame: Ruling = game.stack[-1]
         order = "; ".join(frame.answers[int(number)] for number in frame.given)
         game.emit(ev.Ruled(question=frame.question, ruling=order, cite=self._cite(game, frame)))
 

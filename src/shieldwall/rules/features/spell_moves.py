@@ -118,7 +118,7 @@ SPELL_MARCH: tuple[TrunkStep, ...] = (SpellMarch(),)
 
 def moving(game: Play) -> tuple[Movement, Unit]:
     """The running move and the unit that makes it."""
-    frame = game.top(Movement)
+    frame: Movement = game.stack[-1]
     return frame, game.state.units[frame.unit]
 
 

@@ -113,7 +113,7 @@ class SpellNerve(TrunkStep):
     name = "morale.effect"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Morale)
+        frame: Morale = game.stack[-1]
         test_taken(game, frame, game.rules.cite("cast.test"))
         if not frame.passed:
             lend_from_casting(game, game.state.units[frame.unit])
@@ -147,7 +147,7 @@ class EndLentRules(TrunkStep):
     name = "act.effects"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Activation)
+        frame: Activation = game.stack[-1]
         end_effects(game, (*frame.spent, *spent_by_action(game.rules, game.state, frame)))
         unit = game.state.units[frame.unit]
         if unit.effects and any(effect.until == "activation" for effect in unit.effects):
@@ -164,7 +164,7 @@ def spell_tests(morale: Sequence[TrunkStep], danger: Sequence[TrunkStep]) -> dic
 
 def spell_was_tried(game: Play, worked: bool) -> None:
     """Record whether the spell being cast works; if not, it ends here."""
-    frame = game.top(Casting)
+    frame: Casting = game.stack[-1]
     note_spent(game, spent_by_hook(game.rules, game.state.units[frame.unit], "to_cast"))
     game.note(worked=worked)
     game.emit(
@@ -190,7 +190,7 @@ def casting_procedures(
 
 def running(game: Play) -> tuple[Casting, Spell]:
     """The spell being cast."""
-    frame = game.top(Casting)
+    frame: Casting = game.stack[-1]
     return frame, spell_named(game.state, frame.spell)
 
 

@@ -68,7 +68,7 @@ class PaySpell(TrunkStep):
         self.tokens = tokens
 
     def go(self, game: Play) -> None:
-        frame = game.top(Casting)
+        frame: Casting = game.stack[-1]
         spell = spell_named(game.state, frame.spell)
         cite = game.rules.cite("cast.pay")
         caster, at = place_of(game.state, frame.model)
@@ -88,14 +88,14 @@ class CommitTokens(TrunkStep):
         self.tokens = tokens
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Casting)
+        frame: Casting = game.stack[-1]
         if frame.next >= len(frame.bidders):
             return None
         return BidTokens(game.rules, game.state, self.tokens, frame)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Bid)
-        frame = game.top(Casting)
+        frame: Casting = game.stack[-1]
         game.note(bids=(*frame.bids, answer.tokens), next=frame.next + 1)
         if switched(game.state, "token-bids", "caster-first", self.tokens.caster_bids_first):
             open_bids(game)
@@ -120,7 +120,7 @@ class RollCast(TrunkStep):
         self.tokens = tokens
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Casting)
+        frame: Casting = game.stack[-1]
         target = cast_target(game.rules, game.state, frame, self.tokens)
         pool = pool_of_tests(1, target, frame.spell)
         return Roll("cast", game.state.units[frame.unit].seat, (pool,), game.rules.cite("cast.roll"))
@@ -164,7 +164,7 @@ def can_cast(
 
 def open_bids(game: Play) -> None:
     """Reveal and spend the committed tokens that are still sealed."""
-    frame = game.top(Casting)
+    frame: Casting = game.stack[-1]
     cite = game.rules.cite("cast.open")
     for model, bid in list(zip(frame.bidders, frame.bids, strict=False))[frame.opened :]:
         if not bid:

@@ -31,7 +31,7 @@ class GroundTests(TrunkStep):
     name = "act.hazard"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Activation)
+        frame: Activation = game.stack[-1]
         at_risk = game.rules.policies.models_in_danger(game.rules, game.state, game.state.units[frame.unit])
         if at_risk:
             game.note(tested=frame.tested + at_risk)
@@ -44,14 +44,14 @@ class ChooseAction(TrunkStep):
     name = "act.action"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Activation)
+        frame: Activation = game.stack[-1]
         if over(game, frame):
             return None
         return action_question(game.rules, game.state, game.state.units[frame.unit], frame)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
-        frame = game.top(Activation)
+        frame: Activation = game.stack[-1]
         action = answer.option
         if action == "cast":
             game.push(game.rules.policies.casting_frame(frame.unit), again=True)
@@ -66,7 +66,7 @@ class CarryOut(TrunkStep):
     name = "act.move"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Activation)
+        frame: Activation = game.stack[-1]
         if over(game, frame):
             return
         if frame.action == "charge":
@@ -81,7 +81,7 @@ class ShootNow(TrunkStep):
     name = "act.shoot"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Activation)
+        frame: Activation = game.stack[-1]
         if over(game, frame):
             return
         if frame.action in ("hold", "advance") or self.may_shoot_after(game, frame):
@@ -102,7 +102,7 @@ class EndActivation(TrunkStep):
     name = "act.end"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Activation)
+        frame: Activation = game.stack[-1]
         unit = game.state.units[frame.unit]
         if frame.began_broken and unit.models:
             game.emit(ev.Recovered(unit=frame.unit, cite=game.rules.cite("act.recover")))
@@ -114,7 +114,7 @@ class Checkpoint(TrunkStep):
     name = "act.morale"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Activation)
+        frame: Activation = game.stack[-1]
         if not frame.wounded:
             return
         due = [unit for unit in frame.wounded if unit not in frame.excused and self._must_test(game, unit)]
@@ -133,7 +133,7 @@ class PassTurn(TrunkStep):
     name = "act.pass"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Activation)
+        frame: Activation = game.stack[-1]
         state = game.state
         unit = state.units[frame.unit]
         game.emit(ev.ActivationEnded(unit=unit.id, cite=game.rules.cite("round.pass")))

@@ -36,7 +36,7 @@ class PickArrival(TrunkStep):
     name = "arrive.pick"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Arrival)
+        frame: Arrival = game.stack[-1]
         if frame.placing in frame.done:
             return None
         mine = waiting(game.state, frame.placing)
@@ -60,7 +60,7 @@ class PickArrival(TrunkStep):
         self._pass_on(game, done=True)
 
     def _pass_on(self, game: Play, done: bool) -> None:
-        frame = game.top(Arrival)
+        frame: Arrival = game.stack[-1]
         sides = len(game.state.sides)
         finished = (*frame.done, frame.placing) if done and frame.placing not in frame.done else frame.done
         game.note(done=finished, placing=(frame.placing + 1) % sides)
@@ -86,7 +86,7 @@ class PlaceArrival(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Placed)
-        frame = game.top(Arrival)
+        frame: Arrival = game.stack[-1]
         cite = game.rules.cite("reserve.arrive_place")
         spent = not game.rules.policies.acts_on_arrival(game.state)
         game.emit(ev.UnitPlaced(unit=frame.unit, poses=answer.poses, how="arrival", spent=spent, cite=cite))
@@ -95,11 +95,11 @@ class PlaceArrival(TrunkStep):
 
     def go(self, game: Play) -> None:
         # no legal spot on the whole table: the side waits
-        frame = game.top(Arrival)
+        frame: Arrival = game.stack[-1]
         self._next(game, (*frame.done, frame.placing))
 
     def _next(self, game: Play, done: tuple[int, ...]) -> None:
-        frame = game.top(Arrival)
+        frame: Arrival = game.stack[-1]
         game.note(unit=-1, done=done, placing=(frame.placing + 1) % len(game.state.sides))
         game.jump("arrive.pick")
 

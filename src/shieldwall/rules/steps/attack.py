@@ -56,7 +56,7 @@ class RollToHit(TrunkStep):
     name = "attack.hit"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         if frame.volley is None:
             return None
         target = game.state.units[frame.volley.target]
@@ -100,7 +100,7 @@ class RollToHit(TrunkStep):
         return pool
 
     def go(self, game: Play) -> None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         if frame.volley is not None:
             target = frame.volley.target
             game.emit(ev.VolleyLost(unit=frame.unit, target=target, group=frame.volley.group))
@@ -121,7 +121,7 @@ class RollToHit(TrunkStep):
 
     def resolve(self, game: Play, counts: tuple[Counts, ...]) -> None:
         """Turn dice into hits, once there is nothing left to reroll."""
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         volley = frame.volley
         assert volley is not None
         thrown = game.question(HitRoll).attackers
@@ -166,7 +166,7 @@ class RollMoreAttacks(TrunkStep):
     needs = ("more_attacks",)
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         if not frame.more:
             return None
         assert frame.volley is not None
@@ -179,7 +179,7 @@ class RollMoreAttacks(TrunkStep):
         return not backfires(game, game.top(Attack))
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         volley = frame.volley
         assert volley is not None
         thrown = game.question(HitRoll).attackers
@@ -209,7 +209,7 @@ class MultiplyHits(TrunkStep):
         return True
 
     def go(self, game: Play) -> None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         volley = frame.volley
         if volley is None or frame.kind == "momentum":
             return
@@ -238,7 +238,7 @@ class TakeVictim(TrunkStep):
         return True
 
     def go(self, game: Play) -> None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         if frame.packets:
             game.note(victim=frame.victim if frame.victim >= 0 else frame.unit)
             game.jump("attack.save")
@@ -259,7 +259,7 @@ class RollToBlock(TrunkStep):
     name = "attack.block"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         pools = tuple([self._pool(game, frame, group) for group in groups_on(frame, frame.victim)])
         seat = game.state.units[frame.victim].seat
         return Roll("block", seat, pools, game.rules.cite(f"attack.block.{frame.kind}"))
@@ -288,7 +288,7 @@ class RollBlocksAgain(TrunkStep):
     name = "attack.block_again"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         if not any(frame.again):
             return None
         groups = groups_on(frame, frame.victim)
@@ -305,7 +305,7 @@ class RollBlocksAgain(TrunkStep):
         return True
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         failed = tuple(f + c.get(FAIL, 0) + c.get(ONE, 0) for f, c in zip(frame.failed, counts, strict=True))
         before = frame.ones or (0,) * len(counts)
         ones = tuple(known + c.get(ONE, 0) for known, c in zip(before, counts, strict=True))
@@ -321,7 +321,7 @@ class CountWounds(TrunkStep):
         return True
 
     def go(self, game: Play) -> None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         groups = groups_on(frame, frame.victim)
         wounds = wounds_on(game, frame)
         may_ignore = losses.has_ignore_rules(game.rules, wounds)
@@ -362,7 +362,7 @@ class RollToIgnore(TrunkStep):
     name = "attack.save"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         unit = game.state.units[frame.victim]
         if not frame.packets or not unit.models:
             return None
@@ -392,13 +392,13 @@ class RollToIgnore(TrunkStep):
         game.stay()
 
     def adds_up(self, game: Play) -> bool:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         if not frame.feat_asked and feat_against_wounds(game.rules, game.state, wounds_on(game, frame).unit):
             return False
         return losses.fall_alike(game.rules, wounds_on(game, frame), frame.packets)
 
     def go(self, game: Play) -> None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         wounds = wounds_on(game, frame)
         if not frame.packets or not wounds.unit.models or gone(wounds.unit, wounds.picked):
             game.note(packets=(), landing=None)
@@ -409,7 +409,7 @@ class RollToIgnore(TrunkStep):
         game.note(packets=rest, landing=run)
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         unit = game.state.units[frame.victim]
         asked = game.question(IgnoreRoll)
         run, rest = asked.run, asked.rest
@@ -433,7 +433,7 @@ class LandWounds(TrunkStep):
     name = "attack.land"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         landing = frame.landing
         if landing is None or landing.count * landing.amount <= 0:
             return None
@@ -449,7 +449,7 @@ class LandWounds(TrunkStep):
         self._land(game, ())
 
     def _land(self, game: Play, ids: tuple[int, ...]) -> None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         landing = frame.landing
         if landing is not None and landing.count * landing.amount > 0:
             unit = game.state.units[frame.victim]
@@ -471,7 +471,7 @@ class AttackDone(TrunkStep):
     name = "attack.done"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Attack)
+        frame: Attack = game.stack[-1]
         if frame.inflicted and frame.victim >= 0:
             note_wounded(game, frame.victim)
         if frame.kind in ("strike", "momentum"):

@@ -16,7 +16,7 @@ class RollDanger(TrunkStep):
     name = "danger.roll"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Danger)
+        frame: Danger = game.stack[-1]
         unit = game.state.units[frame.unit]
         at_risk = {model for model, _ in frame.models}
         profiles = game.state.profiles
@@ -24,7 +24,7 @@ class RollDanger(TrunkStep):
         return Roll("dangerous", unit.seat, (Pool(dice, ONE),), game.rules.cite("danger.roll"))
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        frame = game.top(Danger)
+        frame: Danger = game.stack[-1]
         wounds = counts[0].get("one", 0)
         if wounds:
             game.push(

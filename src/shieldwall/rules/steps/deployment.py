@@ -150,7 +150,7 @@ class PickToDeploy(TrunkStep):
     name = "deploy.pick"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Preparation)
+        frame: Preparation = game.stack[-1]
         waiting = waiting_units(game.state, frame.placing)
         if not waiting:
             return None
@@ -164,7 +164,7 @@ class PickToDeploy(TrunkStep):
         game.note(unit=int(answer.option[1:]))
 
     def go(self, game: Play) -> None:
-        frame = game.top(Preparation)
+        frame: Preparation = game.stack[-1]
         if any(waiting_units(game.state, side) for side in range(len(game.state.sides))):
             game.note(placing=(frame.placing + 1) % len(game.state.sides))
             game.stay()
@@ -190,7 +190,7 @@ class PlaceUnit(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Placed)
-        frame = game.top(Preparation)
+        frame: Preparation = game.stack[-1]
         cite = game.rules.cite("deploy.zone")
         game.emit(ev.UnitPlaced(unit=frame.unit, poses=answer.poses, how="deploy", cite=cite))
         self._next(game)
@@ -201,7 +201,7 @@ class PlaceUnit(TrunkStep):
         self._next(game)
 
     def _next(self, game: Play) -> None:
-        frame = game.top(Preparation)
+        frame: Preparation = game.stack[-1]
         game.note(unit=-1, placing=(frame.placing + 1) % len(game.state.sides))
         game.jump("deploy.pick")
 
@@ -226,7 +226,7 @@ class PickLate(TrunkStep):
     name = "deploy.late_pick"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Preparation)
+        frame: Preparation = game.stack[-1]
         mine = [unit for unit in late_units(game.state) if unit.side == frame.placing]
         if not mine:
             return None
@@ -240,7 +240,7 @@ class PickLate(TrunkStep):
         game.note(unit=int(answer.option[1:]))
 
     def go(self, game: Play) -> None:
-        frame = game.top(Preparation)
+        frame: Preparation = game.stack[-1]
         if late_units(game.state):
             game.note(placing=(frame.placing + 1) % len(game.state.sides))
             game.stay()
@@ -268,7 +268,7 @@ class PlaceLate(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Placed)
-        frame = game.top(Preparation)
+        frame: Preparation = game.stack[-1]
         cite = game.rules.cite("reserve.scout_place")
         game.emit(ev.UnitPlaced(unit=frame.unit, poses=answer.poses, how="scout", cite=cite))
         game.rules.after_placed(game, frame.unit)
@@ -280,7 +280,7 @@ class NextLate(TrunkStep):
     name = "deploy.late_next"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Preparation)
+        frame: Preparation = game.stack[-1]
         game.note(unit=-1, placing=(frame.placing + 1) % len(game.state.sides))
         game.jump("deploy.late_pick")
 

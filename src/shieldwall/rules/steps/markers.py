@@ -114,7 +114,7 @@ class PlaceMarkers(TrunkStep):
     name = "setup.marker_place"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Preparation)
+        frame: Preparation = game.stack[-1]
         if not frame.markers_left:
             return None
         question = MarkerSpot(game, frame.placing)
@@ -122,7 +122,7 @@ class PlaceMarkers(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Spot)
-        frame = game.top(Preparation)
+        frame: Preparation = game.stack[-1]
         owned = mission_of(game.state).seizing == "destroy"
         game.emit(
             ev.MarkerPlaced(

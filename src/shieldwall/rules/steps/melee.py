@@ -43,7 +43,7 @@ class ChargeTarget(TrunkStep):
     name = "charge.target"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         unit = game.state.units[frame.charger]
         options = game.rules.policies.charge_options(game.rules, game.state, unit)
         if not options:
@@ -52,7 +52,7 @@ class ChargeTarget(TrunkStep):
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         target = int(answer.option[1:])
         game.note(target=target, apart=_apart(game, frame.charger, target))
         cite = game.rules.cite("charge.target")
@@ -116,7 +116,7 @@ class CountEarly(TrunkStep):
     needs = ("strikes_early",)
 
     def go(self, game: Play) -> None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         target = game.state.units[frame.target]
         counted = game.rules.policies.early_models(
             game.rules, game.state, frame, early_models(game.rules, game.state, target, takes_weight=True)
@@ -131,7 +131,7 @@ class AskToCounter(TrunkStep):
     needs = ("strikes_early", "strikes_late")
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         target, charger = sides_of(game, "early")
         if not charger.models or not target.models:
             return None
@@ -152,7 +152,7 @@ class AskToCounter(TrunkStep):
 
 def charger_waits(game: Play) -> bool:
     """Whether the charging unit strikes after the charged one, which then strikes first with all its weapons."""
-    frame = game.top(Melee)
+    frame: Melee = game.stack[-1]
     if frame.denied or "strikes_late" not in game.plans.in_play:
         return False
     unit = game.state.units[frame.charger]
@@ -190,7 +190,7 @@ class PlanBlows(TrunkStep):
         AttackRules.chosen(game, striker, "fights", answer, (enemy.id,))
 
     def go(self, game: Play) -> None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         striker, enemy = sides_of(game, self.phase)
         batches: tuple[Volley, ...] = ()
         if striker.models and enemy.models and game.rules.policies.may_strike(frame, striker, self.phase):
@@ -217,7 +217,7 @@ class Strike(TrunkStep):
         self.name = f"melee.strike_{phase}"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         striker, enemy = sides_of(game, self.phase)
         if frame.next >= len(frame.batches) or not striker.models or not enemy.models:
             return None
@@ -235,7 +235,7 @@ class Strike(TrunkStep):
         game.stay()
 
     def go(self, game: Play) -> None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         striker, enemy = sides_of(game, self.phase)
         if frame.next >= len(frame.batches) or not striker.models or not enemy.models:
             return
@@ -255,7 +255,7 @@ class Strike(TrunkStep):
         game.push(attack, again=True)
 
     def _mark_use(self, game: Play, striker: Unit, volley: Volley) -> None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         models = tuple(model for source in volley.sources for model in source.models)
         struck = frame.struck + tuple(model for model in models if model not in frame.struck)
         done = frame.early_done
@@ -286,7 +286,7 @@ class AskToAnswer(TrunkStep):
     name = "melee.answer"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         if frame.declined or not charger.models or not target.models:
             return None
@@ -310,19 +310,18 @@ class AskToAnswer(TrunkStep):
         game.jump("melee.tired")
 
 
-AFTER_MELEE = ("moves_after", "picks_units")  # hooks of rules that ask who was in melee
-
-
 class TireFighters(TrunkStep):
     """Units that attacked become fatigued after this melee; both sides have fought one."""
 
     name = "melee.tired"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Melee)
-        activation = game.nearest(Activation)
-        if activation is not None and any(hook in game.plans.in_play for hook in AFTER_MELEE):
-            game.note_on(Activation, fought=(*activation.fought, frame.charger, frame.target))
+        frame: Melee = game.stack[-1]
+        in_play = game.plans.in_play
+        if "moves_after" in in_play or "picks_units" in in_play:  # rules that ask who was in melee
+            activation = game.nearest(Activation)
+            if activation is not None:
+                game.note_on(Activation, fought=(*activation.fought, frame.charger, frame.target))
         struck = frozenset(frame.struck)
         for unit_id, fought in zip((frame.charger, frame.target), frame.fought, strict=True):
             unit = game.state.units[unit_id]
@@ -349,7 +348,7 @@ class MeleeResult(TrunkStep):
     name = "melee.result"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         self.excuse(game, frame)
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         decided = self.is_decided(game, charger, target)
@@ -378,7 +377,7 @@ class MeleeResult(TrunkStep):
 
     def scores(self, game: Play, charger: Unit, target: Unit) -> tuple[int, int]:
         """What both sides are credited with, the charger first."""
-        frame = game.top(Melee)
+        frame: Melee = game.stack[-1]
         score = game.rules.policies.melee_score
         return (
             frame.inflicted[0] + score(game.rules, game.state, charger),
@@ -402,7 +401,7 @@ BLOWS: tuple[TrunkStep, ...] = (
 
 def sides_of(game: Play, phase: Phase) -> tuple[Unit, Unit]:
     """The attacker and the defender in a phase."""
-    frame = game.top(Melee)
+    frame: Melee = game.stack[-1]
     charger, target = game.state.units[frame.charger], game.state.units[frame.target]
     return (charger, target) if phase == "charger" else (target, charger)
 

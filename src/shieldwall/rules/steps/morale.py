@@ -21,7 +21,7 @@ class ChooseTester(TrunkStep):
     name = "morale.tester"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Morale)
+        frame: Morale = game.stack[-1]
         unit = game.state.units[frame.unit]
         if game.rules.policies.fails_morale(unit) or always_passes(game, unit):
             return None
@@ -54,7 +54,7 @@ class RollMorale(TrunkStep):
     purpose = "morale"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Morale)
+        frame: Morale = game.stack[-1]
         unit = game.state.units[frame.unit]
         if game.rules.policies.fails_morale(unit) or always_passes(game, unit):
             return None
@@ -72,7 +72,7 @@ class RollMorale(TrunkStep):
 
     def _tries_again(self, game: Play) -> bool:
         """Whether a rule lets a failed test be rerolled, which happens at most once."""
-        frame = game.top(Morale)
+        frame: Morale = game.stack[-1]
         if frame.retested or "morale_again" not in game.plans.in_play:
             return False
         unit = game.state.units[frame.unit]
@@ -97,7 +97,7 @@ class SecondChance(TrunkStep):
     name = "morale.rescue"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Morale)
+        frame: Morale = game.stack[-1]
         if frame.passed:
             return None
         unit = game.state.units[frame.unit]
@@ -118,7 +118,7 @@ class MoraleEffect(TrunkStep):
     name = "morale.effect"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Morale)
+        frame: Morale = game.stack[-1]
         unit = game.state.units[frame.unit]
         test_taken(game, frame, game.rules.cite("morale.roll"))
         if frame.passed:

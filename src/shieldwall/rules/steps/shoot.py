@@ -72,11 +72,11 @@ class FreezeVolleys(TrunkStep):
         AttackRules.chosen(game, unit, moment, answer, enemies)
 
     def _shooter(self, game: Play) -> tuple[Unit, str, tuple[int, ...]]:
-        frame = game.top(Shoot)
+        frame: Shoot = game.stack[-1]
         return game.state.units[frame.unit], "shoots", tuple(dict.fromkeys(aim.target for aim in frame.aims))
 
     def go(self, game: Play) -> None:
-        frame = game.top(Shoot)
+        frame: Shoot = game.stack[-1]
         unit = game.state.units[frame.unit]
         targets = self.targets(game, unit)
         volleys = []
@@ -130,7 +130,7 @@ class FireVolleys(TrunkStep):
     name = "shoot.volley"
 
     def go(self, game: Play) -> None:
-        frame = game.top(Shoot)
+        frame: Shoot = game.stack[-1]
         if frame.next >= len(frame.volleys):
             return
         volley = frame.volleys[frame.next]
