@@ -10,7 +10,7 @@ import pytest
 from shieldwall import editions
 from shieldwall.armies import ready_list, recruit
 from shieldwall.bots import UnknownBotError, play_game, policy, register_bot
-from shieldwall.bots.board_summary import board_summary_of
+from shieldwall.bots.board_summary import BoardSummary
 from shieldwall.bots.registry import REGISTERED, BotSettingError
 from shieldwall.cli.main import main
 from shieldwall.core.answers import AnyAnswer
@@ -163,7 +163,7 @@ def test_bots_judge_by_the_ruleset_that_is_played() -> None:
     result = play_game(swift, setup, [bot, policy("random")], SeededDice.from_seed(1), seed=1)
     assert result.state.round == 7
     assert bot._rules is swift  # type: ignore[attr-defined]
-    assert board_summary_of(swift, result.state, 0).last_round == 7
+    assert BoardSummary(swift, result.state, 0).last_round == 7
 
 
 def test_lists_change_seats_and_house_rules_are_set() -> None:

@@ -17,7 +17,7 @@ from shieldwall.analysis.account import action_phrase
 from shieldwall.analysis.moments import Moment
 from shieldwall.analysis.reasons import reason_for
 from shieldwall.analysis.what_if import AsRecorded, BattleEnd, WithPlan, activations_as_recorded, play_on
-from shieldwall.bots.board_summary import board_summary_of, spot_of
+from shieldwall.bots.board_summary import BoardSummary, spot_of
 from shieldwall.bots.commander import BotTurn
 from shieldwall.bots.greedy import GreedyBot
 from shieldwall.bots.numbers import numbers_for
@@ -137,7 +137,7 @@ def candidate_mistake(
     ideas = GreedyBot(battles=GLANCE).foreseen(ask, units)
     if not ideas or unit < 0:
         return None
-    sketch = board_summary_of(rules, moment.state, moment.side)
+    sketch = BoardSummary(rules, moment.state, moment.side)
     rough = Playouts(sketch, numbers_for("analysis", 1))
     plan = ideas[0].plan
     best = rough.value(plan.unit, *end_of(sketch, plan), plan.harms, 0, ROUGH_BATTLES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from shieldwall.bots.board_summary import BoardSummary, board_summary_of, card_of
+from shieldwall.bots.board_summary import BoardSummary, card_of
 from shieldwall.bots.numbers import numbers_for
 from shieldwall.bots.playouts import Playouts
 from shieldwall.core.state import State
@@ -30,7 +30,7 @@ class PositionFacts(NamedTuple):
 
 def facts_of(rules: Ruleset, state: State, side: int, battles: int = BATTLES) -> PositionFacts:
     """The facts of a position in which a unit of `side` is to be activated."""
-    sketch = board_summary_of(rules, state, side)
+    sketch = BoardSummary(rules, state, side)
     sign = 1 if side == 0 else -1
     return PositionFacts(
         sign * _foreseen(sketch, battles),

@@ -287,11 +287,3 @@ def girth(seen: SeenUnit, other: SeenUnit) -> float:
     across = card.half_width / right if right > 0.001 else math.inf
     along = card.half_depth / ahead if ahead > 0.001 else math.inf
     return min(across, along)
-
-
-def board_summary_of(rules: Ruleset, state: State, side: int) -> BoardSummary:
-    """The summary of a state, cached on it."""
-    known: dict[int, BoardSummary] = state.__dict__.setdefault("_sketches", {})
-    if side not in known:
-        known[side] = BoardSummary(rules, state, side)
-    return known[side]

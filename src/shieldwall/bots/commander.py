@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from shieldwall.bots import deployment, rule_answers
-from shieldwall.bots.board_summary import BoardSummary, board_summary_of
+from shieldwall.bots.board_summary import BoardSummary
 from shieldwall.bots.explanation import Explanation
 from shieldwall.bots.magic import best_cast, bid
 from shieldwall.bots.movement import MoveWish, heading_to, march_route, walk_route
@@ -40,18 +40,21 @@ SIDES = ("rear", "left", "right", "front")  # where a charge hurts most
 class BotTurn:
     """One question with everything that may be used to answer it."""
 
-    __slots__ = ("decision", "numbers", "rules", "view")
+    __slots__ = ("_sketch", "decision", "numbers", "rules", "view")
 
     def __init__(self, rules: Ruleset, view: State, decision: Decision, numbers: Numbers) -> None:
         self.rules = rules
         self.view = view
         self.decision = decision
         self.numbers = numbers
+        self._sketch: BoardSummary | None = None
 
     @property
     def sketch(self) -> BoardSummary:
         """The table from the viewpoint of the seat that is asked."""
-        return board_summary_of(self.rules, self.view, self.view.seats[self.decision.seat].side)
+        if self._sketch is None:
+            self._sketch = BoardSummary(self.rules, self.view, self.view.seats[self.decision.seat].side)
+        return self._sketch
 
 
 class Commander(ABC):

@@ -235,13 +235,15 @@ class Side(Struct, frozen=True):
 class Positions:
     """The positions of all units: shared by states until a unit moves, arrives, leaves or loses models. `scene` is
     the table's cached scene, None until it is needed. Until then, `earlier` is the scene of earlier positions, and
-    `changed` names the units that have changed since.
+    `changed` names the units that have changed since. Caches on units hold the `token`, never the positions, whose
+    scene holds units.
     """
 
-    __slots__ = ("changed", "earlier", "scene")
+    __slots__ = ("changed", "earlier", "scene", "token")
 
     def __init__(self, earlier: Any = None, changed: tuple[int, ...] = ()) -> None:
         self.scene: Any = None  # only the table knows its type
+        self.token = object()
         self.earlier = earlier
         self.changed = changed
 
@@ -326,10 +328,10 @@ def model_ids(unit: Unit) -> tuple[int, ...]:
 
 def while_nobody_moves(state: State, unit: Unit, what: str, terms: object, find: Callable[[], T]) -> T:
     """A cached fact about a unit, computed again only when any unit has moved, arrived or left."""
-    memory, positions = unit.memory, state.positions
-    known: tuple[Positions, object, T] | None = memory.get(what)
-    if known is None or known[0] is not positions or known[1] != terms:
-        known = memory[what] = (positions, terms, find())
+    memory, token = unit.memory, state.positions.token
+    known: tuple[object, object, T] | None = memory.get(what)
+    if known is None or known[0] is not token or known[1] != terms:
+        known = memory[what] = (token, terms, find())
     return known[2]
 
 

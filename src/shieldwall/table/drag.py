@@ -75,7 +75,7 @@ def _solve_drag(
     if math.hypot(dx, dy) >= 1.0:
         got = drag_unit(context.movers, dx, dy, heading, not roughly, shift, context.world, found)
     if got == NOT_AT_ALL:
-        stay = WalkResult((), unit.poses, (), (0.0,) * count, -1, state, [], [])
+        stay = WalkResult((), unit.poses, (), (0.0,) * count, -1, state.pieces, [], [])
         return stay if roughly or math.hypot(dx, dy) <= WORTH_SOLVING else _one_by_one(context, dx, dy, stay)
     ends = poses_from(shift.path[1::2])
     order = shift.order.tolist()

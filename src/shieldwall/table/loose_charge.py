@@ -244,7 +244,7 @@ def path_of(context: WalkContext, index: int, plan: ContactPlan) -> ModelPath:
 
 def _no_plan(context: WalkContext, reason: TableReason) -> ChargePlan:
     unit = context.unit
-    stay = WalkResult((), unit.poses, (), (0.0,) * len(unit.models), -1, context.state, [], [])
+    stay = WalkResult((), unit.poses, (), (0.0,) * len(unit.models), -1, context.state.pieces, [], [])
     return ChargePlan((), (), (reason,), stay)
 
 

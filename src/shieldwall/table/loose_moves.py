@@ -15,7 +15,7 @@ import numpy as np
 from msgspec import Struct
 
 from shieldwall.core.answers import ModelPath
-from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.core.state import MILLI, Piece, Pose, State, Unit
 from shieldwall.geometry.arrays import Floats, Ints
 from shieldwall.geometry.distance import set_gap
 from shieldwall.geometry.sweep import (
@@ -96,7 +96,7 @@ class WalkResult:
     and its leaps, in the order of the path. `slowed_by` is the id of a difficult piece, or -1.
     """
 
-    __slots__ = ("_entries", "_leaps", "_state", "paths", "poses", "reasons", "slowed_by", "used")
+    __slots__ = ("_entries", "_leaps", "_pieces", "paths", "poses", "reasons", "slowed_by", "used")
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class WalkResult:
         reasons: tuple[TableReason, ...],
         used: tuple[float, ...],
         slowed_by: int,
-        state: State,
+        pieces: tuple[Piece, ...],
         entries: list[list[float]],
         leaps: list[list[float]],
     ) -> None:
@@ -114,7 +114,7 @@ class WalkResult:
         self.reasons = reasons
         self.used = used
         self.slowed_by = slowed_by
-        self._state = state
+        self._pieces = pieces
         self._entries = entries
         self._leaps = leaps
 
@@ -126,7 +126,7 @@ class WalkResult:
             reasons,
             self.used,
             self.slowed_by,
-            self._state,
+            self._pieces,
             self._entries,
             self._leaps,
         )
@@ -144,7 +144,7 @@ class WalkResult:
     @property
     def pieces_entered(self) -> set[int]:
         """Ids of the pieces that any model entered."""
-        return {self._state.pieces[int(row[1])].id for row in self._entries}
+        return {self._pieces[int(row[1])].id for row in self._entries}
 
     @property
     def longest(self) -> int:
@@ -156,7 +156,7 @@ class WalkResult:
         """The pieces each model entered."""
         if not self._entries:
             return ((),) * len(self.poses)
-        pieces = self._state.pieces
+        pieces = self._pieces
         rows = sorted(self._entries, key=lambda row: (row[0], row[2], row[1]))
         return tuple(
             tuple(
@@ -205,7 +205,7 @@ def check_walk(
     unit = state.units[unit_id]
     problems = _misnamed(unit, given)
     if problems:
-        return WalkResult((), unit.poses, problems, (0.0,) * len(unit.models), -1, state, [], [])
+        return WalkResult((), unit.poses, problems, (0.0,) * len(unit.models), -1, state.pieces, [], [])
     context = context_of(state, unit, limits)
     found = run_walk(context, *path_arrays(unit, given))
     result = judged(context, given, found, regroups)
@@ -301,7 +301,7 @@ def judged(
         reasons,
         tuple(found.used.tolist()),
         context.state.pieces[slowed].id if slowed >= 0 else -1,
-        context.state,
+        context.state.pieces,
         found.entries[:entries].tolist() if entries else [],
         found.leaps[:leaps].tolist() if leaps else [],
     )

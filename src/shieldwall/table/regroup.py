@@ -38,7 +38,7 @@ def solve_regroup(state: State, unit_id: int, limits: WalkLimits, wanted: Pose |
         plain, plain_need = _best_of(context, _anchors(context, None))
         best = plain if plain_need < need else best
     if best is None:
-        return WalkResult((), unit.poses, (), (0.0,) * len(unit.models), -1, state, [], [])
+        return WalkResult((), unit.poses, (), (0.0,) * len(unit.models), -1, state.pieces, [], [])
     best.reasons = ()
     return best
 
