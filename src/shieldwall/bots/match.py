@@ -113,7 +113,8 @@ def _play(
             except ForfeitError as error:
                 return _forfeited(before, error, turns, answers)
             game = GameRun(rules, before)  # the policy may keep the state it was asked about
-            before.__dict__.pop("_pending", None)  # many questions hold their state, which would outlive the game
+            # many questions hold their state, which would outlive the game
+            before.__dict__.pop("_pending", None)
         pending_before = pending
         pending = advance(game, pending, answer)
         if watching:

@@ -66,10 +66,9 @@ def planned(rules: Ruleset, state: State, decision: Decision, request: Preview) 
     choice = chosen.decision
     only = _only_action(chosen)
     if only:
-        actions = (ActionView(only, SHORT_LABELS.get(only, only.capitalize()), True),)
-        return _carried_on(
-            rules, state, decision, actions, Wanted(request.unit, only, request.target), request
-        )
+        single = (ActionView(only, SHORT_LABELS.get(only, only.capitalize()), True),)
+        wanted = Wanted(request.unit, only, request.target)
+        return _carried_on(rules, state, decision, single, wanted, request)
     if choice is None or choice.kind != "action":
         told = _no_choice(state.units[request.unit].name, choice)
         plan = PlanView(request.unit, "", (), chosen.answers, sentence=told)
