@@ -16,6 +16,7 @@ from shieldwall.rules.reading import (
     attackers,
     auras,
     choices,
+    clause_parts,
     conditions,
     dooms,
     enemies,
@@ -51,6 +52,7 @@ from shieldwall.rules.reading.grammar import Grammar, Text
 from shieldwall.rules.reading.meaning import settle
 from shieldwall.rules.reading.nearby import of_units_nearby
 from shieldwall.rules.reading.negations import negations
+from shieldwall.rules.reading.restating import restated
 from shieldwall.rules.reading.rewording import in_known_words
 from shieldwall.rules.reading.rulebook_texts import rulebook_rule
 from shieldwall.rules.reading.shapes import shaped_rule
@@ -90,6 +92,7 @@ TOPICS = (
     tables,
     singular_rules,
     sentences,
+    clause_parts,
 )
 LONGEST = 4000  # letters of one text; no rule is longer
 
@@ -227,7 +230,7 @@ def _sentences(name: str, text: str, words: tuple[Word, ...], names: frozenset[s
         if words[at].plain in (".", "!"):
             at += 1
             continue
-        end, blocks = _longest(heard, at)
+        end, blocks = _longest(heard, at, who)
         if blocks is not None:
             start, stop = _span(words[at:end])
             settled = tuple(settle(block, who) for block in blocks)
@@ -245,7 +248,7 @@ def _spoken_of(blocks: Blocks) -> str:
     return named.pop() if named in ({"unit"}, {"all"}, {"most"}) else ""
 
 
-def _longest(heard: Text, at: int) -> tuple[int, Blocks | None]:
+def _longest(heard: Text, at: int, on: str) -> tuple[int, Blocks | None]:
     """The item at a word that takes in most sentences; without one, the end of the sentence."""
     words = heard.words
     heard.farthest = at
@@ -257,10 +260,36 @@ def _longest(heard: Text, at: int) -> tuple[int, Blocks | None]:
         best = of_units_nearby(_grammar(), heard, at)
     if best[1] is not None:
         return best
-    end = at
-    while end < len(words) and words[end].plain not in (".", "!"):
-        end += 1
-    return end, None
+    end = _stop(words, at)
+    blocks = _restated(heard, at, end, on)
+    if blocks is None and (later := _stop(words, end + 1)) > end + 1:
+        told = _restated(heard, at, later, on)
+        if told is not None:
+            return later, told
+    return end, blocks
+
+
+def _stop(words: tuple[Word, ...], at: int) -> int:
+    """Where the sentence ends that begins at a word."""
+    return next((end for end in range(at, len(words)) if words[end].plain in (".", "!")), len(words))
+
+
+def _restated(heard: Text, at: int, end: int, on: str) -> Blocks | None:
+    """A sentence in an unusual order, read in the usual one."""
+    farthest = heard.farthest
+    for told in restated(_grammar(), heard, at, end, on):
+        found = [_whole(Text(in_known_words(words), heard.names)) for words in told]
+        if all(found):
+            return tuple(block for blocks in found for block in blocks or ())
+    heard.farthest = farthest
+    return None
+
+
+def _whole(said: Text) -> Blocks | None:
+    """What a single sentence says, if all of it is understood."""
+    return next(
+        (blocks for blocks, stop in _grammar().parse(said, "item", 0) if stop == len(said.words)), None
+    )
 
 
 def _misread(text: str, words: tuple[Word, ...], at: int, end: int, farthest: int) -> Misread:

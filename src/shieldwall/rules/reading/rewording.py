@@ -27,7 +27,7 @@ from shieldwall.rules.reading.words import Word, words_of
 
 def in_known_words(words: tuple[Word, ...]) -> tuple[Word, ...]:
     """The words of a text with its turns of phrase put into the words of the grammar, again until nothing changes."""
-    words = _with_bearer(_without_bullet(words))
+    words = _with_bearer(_in_the_passive(_without_bullet(words)))
     for _ in range(PASSES):
         before = words
         words = _put(words)
@@ -43,6 +43,8 @@ ROLES = frozenset(
         "owner", "wearer", "carrier", "character", "prophet", "warlord", "chieftain", "standard", "banner", "wizard",
     ]
 )  # fmt: skip
+GETTING = frozenset({"get", "gets", "getting", "got"})
+SUFFERED = frozenset({"charged", "shot", "attacked", "targeted"})
 HOLDERS = frozenset({"bearer", "carrier", "holder"})
 BORNE = frozenset(
     {"icon", "banner", "standard", "flag", "totem", "relic", "torch", "shrine", "idol", "colour", "horn"}
@@ -53,6 +55,16 @@ def _without_bullet(words: tuple[Word, ...]) -> tuple[Word, ...]:
     """A text that is one line of a list somewhere, without the bullet at its start."""
     alone = bool(words) and words[0].plain == "•" and all(word.plain != "•" for word in words[1:])
     return words[1:] if alone else words
+
+
+def _in_the_passive(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """`Gets charged` is not `has charged`, though both verbs are the same elsewhere."""
+    return tuple(
+        replace(word, text="is", plain="is")
+        if word.text.lower() in GETTING and at + 1 < len(words) and words[at + 1].plain in SUFFERED
+        else word
+        for at, word in enumerate(words)
+    )
 
 
 def _with_bearer(words: tuple[Word, ...]) -> tuple[Word, ...]:

@@ -127,6 +127,9 @@ _SAME = {
     "himself": "itself",
     "herself": "itself",
     "travel": "move",
+    "sixe": "six",
+    "victim": "target",
+    "till": "until",
 }
 _WHOLE = {
     "this",
