@@ -188,6 +188,9 @@ def test_threat_ranges_know_who_cannot_charge(visit: OpenPage) -> None:
     table = visit()
     small_battle(table, "regiments-3.4", ("mole-bombard", "harbour-pikes"))  # the bombard never moves there
     table.answer_until("activate")
+    table.click(
+        table.page.locator(".unit.a[data-tip='Harbour Pikes']")
+    )  # whoever they could shoot would be its target
     for name, charges in (("Mole Bombard", 0), ("Harbour Pikes", 1)):
         table.click(table.page.locator(f".unit.b[data-tip='{name}']"))
         expect(table.page.locator(".region.fan, .region.gold").first).to_be_attached()

@@ -87,7 +87,8 @@ export function drafted(frame: Frame, table: TableView, draft: Draft, unit: Unit
   out.litPieces = preview.ground.filter((g) => g.difficult || g.dangerous).map((g) => g.piece);
   const box = unitBox(standing);
   if (box && (draft.touched || preview.used > 0)) {
-    const text = preview.legal ? (moving ? `${inches(preview.used)} used, ${inches(Math.max(0, preview.left))} left` : 'Fits here') : shortened(plainly(preview.reasons[0]?.text ?? 'Not possible here', unit.name));
+    const fits = !moving ? 'Fits here' : preview.used + preview.left > 0 ? `${inches(preview.used)} used, ${inches(Math.max(0, preview.left))} left` : 'Turns on the spot';
+    const text = preview.legal ? fits : shortened(plainly(preview.reasons[0]?.text ?? 'Not possible here', unit.name));
     out.pills?.push({ x: (box.x0 + box.x1) / 2, y: box.y1 + 1.1 > scene.h ? box.y0 - 1.4 : box.y1 + 1.1, text, tone: preview.legal ? 'legal' : 'refuse', icon: preview.legal ? 'i-tick' : 'i-cross' });
   }
   return out;
