@@ -18,6 +18,7 @@ def test_friends_play_with_a_clock_take_back_reload_and_have_two_rematches(visit
     host.find("clock").select_option("game-60")
     host.start("skirmish-3.2", opponent="friend", setup="by_hand")
     link = host.find("invite-link").input_value()
+    expect(host.page).to_have_title("Waiting for a friend · Shieldwall")
     friend = visit(link)
     expect(friend.find("clock")).to_contain_text("60 minutes per side")
     friend.page.get_by_label("Your name").fill("Bram")
@@ -82,6 +83,7 @@ def _take_back(tables: tuple[Table, Table], watcher: Table) -> None:
     other.find("back-no").click()
     expect(one.find("log")).to_contain_text("I would rather not let")
     one.find("ask-back").click()
+    expect(other.find("take-back")).to_have_count(0)  # one thing at a time
     for size in (PORTRAIT, LANDSCAPE, DESKTOP):  # in sight of whoever waits
         other.page.set_viewport_size(size)
         expect(other.find("back-yes")).to_be_in_viewport(ratio=0.99)
