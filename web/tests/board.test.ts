@@ -84,6 +84,7 @@ describe('name plates', () => {
     const [right] = placePlates([plate(2, 360, 300, { x1: 430, wide: 150 })], window);
     expect(left!.x).toBe(0);
     expect(right!.x + right!.width).toBe(390);
+    for (const [one, unit] of [[left!, { y0: 300 }], [right!, { y0: 300 }]] as const) expect(one.y + 22 <= unit.y0 || one.y >= 320, 'not over the unit itself').toBe(true);
   });
   it('keeps the name of what is selected even in a crowd', () => {
     const crowd = Array.from({ length: 24 }, (_, i) => plate(i, 100 + (i % 3) * 20, 100 + Math.floor(i / 3) * 14));

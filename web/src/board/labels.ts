@@ -67,7 +67,7 @@ export function placePlates(plates: readonly Plate[], free: Rect | null = null, 
       for (const [i, spot] of spots(plate, named ? plate.wide : plate.narrow).entries()) {
         const rect = free && plate.x1 > free.x && plate.x0 < free.x + free.w ? pulledIn(spot, free) : spot;
         const onPlates = taken.reduce((sum, other) => sum + overlap(rect, other), 0);
-        const onUnits = bodies.reduce((sum, body) => sum + (body.id === plate.id ? 0 : overlap(rect, body) * (body.weight > plate.weight ? 4 : 1)), 0);
+        const onUnits = bodies.reduce((sum, body) => sum + (body.id === plate.id && rect.x === spot.x ? 0 : overlap(rect, body) * (body.weight > plate.weight ? 4 : 1)), 0);
         const hidden = free ? rect.w * rect.h - overlap(rect, free) : 0;
         const cost = onPlates * 4 + onUnits + hidden * 3 + i * 20 + (named ? 0 : NAMELESS);
         if (!best || cost < best.cost) best = { rect, named, cost };
