@@ -62,6 +62,8 @@ def test_links_that_lead_nowhere_say_so(visit: OpenPage) -> None:
     ):
         table.page.goto(path)
         expect(table.page.get_by_text(re.compile(words))).to_be_visible()
+        on = table.page.get_by_role("link", name=re.compile("Back to the first page|All your armies"))
+        expect(on, path).to_be_visible()  # and where to go from there
 
 
 def test_hostile_files_are_refused_in_words_and_nothing_breaks(visit: OpenPage, tmp_path: Path) -> None:
