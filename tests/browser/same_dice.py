@@ -27,6 +27,18 @@ def fix_bots() -> None:
     jobs.policy_of = lambda bot, _: opponents.policy_of(bot, "")  # type: ignore[attr-defined]
 
 
+def look_briefly() -> None:
+    """An analysis looks at a few decisions only: what the page makes of it is the same."""
+    from functools import partial
+
+    from shieldwall.analysis import growing_analysis
+    from shieldwall.analysis.decisions import Effort
+    from shieldwall.server import analysis_jobs
+
+    brief = Effort(candidates=1, first_battles=2, blamed=1, battles=6)
+    analysis_jobs.growing_analysis = partial(growing_analysis, effort=brief)  # type: ignore[attr-defined]
+
+
 def lift_rates() -> None:
     """Nobody is told to wait."""
     from shieldwall.server import budgets, command_handler, serving
@@ -42,6 +54,7 @@ def hurry_clocks() -> None:
 
 
 fix_dice()
+look_briefly()
 fix_bots()  # bots think in processes of their own, which load this file as well
 if __name__ == "__main__":
     lift_rates()

@@ -138,7 +138,9 @@ def test_a_drag_without_a_connection_spends_nothing(visit: OpenPage) -> None:
     expect(table.page.get_by_text("Connection lost")).to_be_visible()
     for size in (PORTRAIT, DESKTOP):
         table.page.set_viewport_size(size)
-        assert table.page.evaluate(OVERLAPS, ["header.bar .tag", "header.bar .score", "header.bar button"]) == [], size
+        assert (
+            table.page.evaluate(OVERLAPS, ["header.bar .tag", "header.bar .score", "header.bar button"]) == []
+        ), size
     table.page.clock.pause_at(LATER)  # it does not give up asking for a verdict before the test has looked
     table.page.mouse.move(x, y)
     table.page.mouse.down()
