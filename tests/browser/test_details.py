@@ -55,6 +55,31 @@ def test_casualties_are_picked_on_the_table(visit: OpenPage) -> None:
     expect(model).to_have_count(0)
 
 
+def test_what_is_left_to_the_suggestion_for_good_is_left_to_it_in_the_next_battle_too(
+    visit: OpenPage,
+) -> None:
+    table = visit()
+    for battle in range(2):
+        table.page.goto("/")
+        small_battle(table, "aof-2", ("quay-crossbows", "harbour-pikes"), (ME, ME))
+        if not battle:
+            until(table, "casualties")
+            table.find("always").click()
+            table.wait_for_my_turn()
+            assert table.kind != "casualties"
+        table.find("menu").click()
+        expect(table.find("ask-again-casualties")).to_have_text("Casualties: ask me again")
+        table.find("menu").click()
+    table.find("menu").click()
+    table.find("ask-again-casualties").click()
+    expect(table.find("ask-again-casualties")).to_have_count(0)
+    table.page.reload()
+    assert table.wait_for_my_turn()
+    table.find("menu").click()
+    expect(table.find("notify")).to_be_visible()
+    expect(table.find("ask-again-casualties")).to_have_count(0)
+
+
 def test_two_bots_do_not_show_the_end_before_it_is_shown(visit: OpenPage) -> None:
     """The server plays as fast as it can, and the page shows nothing meanwhile: its clock stands still."""
     table = visit()

@@ -198,9 +198,10 @@ export class GameSession {
     this.socket.doForMe(until);
   }
 
-  /** From now on these kinds of questions are answered with their default. */
+  /** From now on these kinds of questions are answered with their default, in battles to come as well. */
   answerAlone(kinds: readonly string[]): void {
     this.automatic = kinds;
+    if (!this.welcome?.battle) remember('automatic', kinds.join(' '));
     this.socket.tell({ type: 'automatic', kinds: [...kinds] });
   }
 
@@ -315,6 +316,13 @@ export class GameSession {
     this.sending = false;
     this.player.reset(message.board, message.lines);
     this.#settled();
+    this.#leaveAsBefore(message);
+  }
+
+  /** What somebody once left to the suggestion for good need not be said again in each battle; lessons and the like ask for themselves. */
+  #leaveAsBefore({ battle, seats, automatic }: Welcome): void {
+    const kinds = remembered('automatic', '').split(' ').filter(Boolean);
+    if (kinds.length && seats.length && !battle && !automatic.length) this.answerAlone(kinds);
   }
 
   /** What was known has been shown: now the question counts. */

@@ -91,3 +91,18 @@ export function planWords(plan: PlanView | null, preview: Previewed | null, unit
   if (plan.action === 'advance' || plan.action === 'rush') return preview?.legal === false ? `${label} as close as possible` : `${label} here`;
   return label;
 }
+
+const MINOR: Record<string, string> = {
+  casualties: 'Casualties',
+  tough_pick: 'Who takes wounds',
+  volley_order: 'Order of weapons',
+  strike_back: 'Striking back',
+  counter_now: 'Striking before the charger',
+  react: 'Moving into contact',
+  consolidate: 'Moves after a melee',
+  limited_now: 'Weapons that are used once',
+  oppose: 'Stopping spells',
+};
+
+/** A kind of minor question as the menu lists it. */
+export const minorWords = (kind: string): string => MINOR[kind] ?? capital(kind.replaceAll('_', ' '));
