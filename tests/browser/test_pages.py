@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import Route, expect
@@ -195,7 +196,7 @@ def test_no_page_sticks_out_of_a_phone(visit: OpenPage, path: str) -> None:
     assert table.page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_the_first_page_is_small() -> None:
+def test_the_first_page_is_small_and_is_sent_as_small_as_it_is(server: str) -> None:
     page = (STATIC / "index.html").read_text(encoding="utf-8")
     assets = [name for name in (STATIC / "assets").iterdir() if name.name in page]
     first = [STATIC / "index.html", STATIC / "theme.js", *assets]
@@ -203,6 +204,16 @@ def test_the_first_page_is_small() -> None:
     weight = sum(len(gzip.compress(path.read_bytes())) for path in first)
     assert assets
     assert weight < 200_000
+    for path in assets:
+        asked = Request(f"{server}/assets/{path.name}", headers={"accept-encoding": "gzip"})
+        with urlopen(asked) as answer:
+            assert answer.headers["content-encoding"] == "gzip"
+            sent = answer.read()
+        assert gzip.decompress(sent) == path.read_bytes()
+        assert len(sent) < path.stat().st_size / 2
+        with urlopen(f"{server}/assets/{path.name}") as answer:  # whoever cannot read that
+            assert answer.headers["content-encoding"] is None
+            assert answer.read() == path.read_bytes()
 
 
 def test_an_army_is_deleted_by_the_second_click_only(visit: OpenPage) -> None:

@@ -14,7 +14,6 @@ from typing import Any
 from fastapi import FastAPI, Request, Response, WebSocket
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse
-from starlette.staticfiles import StaticFiles
 
 from shieldwall import __version__
 from shieldwall.server.analyses import Analyses
@@ -50,6 +49,7 @@ from shieldwall.server.limits import FILE_BYTES
 from shieldwall.server.lobby import Lobby
 from shieldwall.server.middleware import LOCAL_HOSTS, Middleware
 from shieldwall.server.msgspec_fastapi import Api, problem
+from shieldwall.server.page_files import PageFiles
 from shieldwall.server.pages import (
     ArmyCard,
     GameCard,
@@ -340,7 +340,7 @@ def _watching(app: FastAPI) -> None:
 def _page(app: FastAPI) -> None:
     """The built client: its files, and its single page for every other address."""
     # not looked up yet: the page may be built while the server runs
-    app.mount("/assets", StaticFiles(directory=STATIC / "assets", check_dir=False), name="assets")
+    app.mount("/assets", PageFiles(directory=STATIC / "assets", check_dir=False), name="assets")
 
     async def page(path: str) -> Response:
         if path.startswith("api/"):
