@@ -28,6 +28,7 @@ const ROOM = 7; // and between a panel and a unit
 /** How wide and tall the tools are, with the room about them. */
 const TOOLS: Record<ToolShape, { w: number; h: number }> = { below: { w: 278, h: 54 }, column: { w: 56, h: 300 }, row: { w: 308, h: 54 }, folded: { w: 54, h: 54 } };
 const [LINE, THREE_LINES] = [46, 108];
+const GRIP = { w: 72, h: 24 }; // what sticks out of dice and log, to pull them up by
 const [SHORTEST, WISHED] = [380, 620]; // of the question
 /** The shortest question, where the table cannot move. */
 export const PINCHED = 230;
@@ -130,10 +131,12 @@ function trayPlace({ x, y, k }: View, { x0, x1, y1 }: Box, first: readonly Box[]
 
 /** What panels at their places cover of the window. */
 export function panelsAt({ list, listAt, questionAt, tools, toolsAt, trayAt, roomy }: Places, { width, height }: Size, question: number): Box[] {
+  const [tray, grip] = [height - (roomy ? THREE_LINES : LINE), (trayAt.y0 + trayAt.y1) / 2];
   return [
     { x0: width - question, x1: width, ...questionAt },
     { x0: 0, x1: LIST[list], ...listAt },
     { x0: tools === 'below' ? 0 : LIST[list], x1: (tools === 'below' ? 0 : LIST[list]) + TOOLS[tools].w, ...toolsAt },
-    { x0: trayAt.y0, x1: trayAt.y1, y0: height - (roomy ? THREE_LINES : LINE), y1: height },
+    { x0: trayAt.y0, x1: trayAt.y1, y0: tray, y1: height },
+    { x0: grip - GRIP.w / 2, x1: grip + GRIP.w / 2, y0: tray - GRIP.h, y1: tray },
   ];
 }
