@@ -20,7 +20,17 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import cython_writer
-from cython_writer import COMPILED, ROOT, SOURCES, BuildError, Library, signpost, translated
+from cython_writer import (
+    COMPILED,
+    ROOT,
+    SCRATCH,
+    SOURCES,
+    BuildError,
+    Library,
+    scratch_module,
+    signpost,
+    translated,
+)
 
 BUILT = "built"  # the folder in each package that holds the products
 STAMP = "built-from"
@@ -75,6 +85,7 @@ def build(work: Path, compiler: Sequence[str]) -> list[str]:
     """Bring the products up to date; returns the names of the modules that had to be compiled."""
     library = Library()
     texts = {unit.name: translated(library, unit) for unit in library.units}
+    texts[SCRATCH] = scratch_module()
     for name, (pyx, pxd) in texts.items():
         _write(work / _file(name, ".pyx"), pyx)
         _write(work / _file(name, ".pxd"), pxd)
@@ -97,7 +108,7 @@ def build(work: Path, compiler: Sequence[str]) -> list[str]:
     used = {unit.name: sorted(library.used_by(unit)) for unit in library.units}
     for name in [*texts, SHARED]:
         text = texts[name][0] if name in texts else ""
-        heads = "".join(texts[one][1] for one in used.get(name, ()))
+        heads = "".join(texts[one][1] for one in (SCRATCH, *used.get(name, ())))
         mark = hashlib.sha256((settings + heads + text).encode()).hexdigest()
         if not (_product(name).is_file() and _read(_mark(work, name)) == mark):
             stale.append((name, mark))

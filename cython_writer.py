@@ -37,11 +37,14 @@ ARRAYS = {
     "Marks": "unsigned char[::1]",
     "MarkMatrix": "unsigned char[:, ::1]",
 }
+C_NUMBERS = {"double": ("double", "float64", 8), "long long": ("long long", "int64", 8), "unsigned char": ("unsigned char", "uint8", 1)}
 BY_INDICES = {
     "float64": ("Floats", "Matrix", "Cube"),
     "int64": ("Ints", "IntMatrix"),
     "uint8": ("Marks", "MarkMatrix"),
 }
+NEW_ARRAYS = {"np.empty": "new", "np.zeros": "zeroed", "np.full": "filled"}
+SCRATCH = "shieldwall.geometry._scratch"  # where compiled functions make their arrays
 C_MATH = ("sqrt", "sin", "cos", "tan", "atan2", "asin", "acos", "exp", "log", "pow", "copysign", "fabs")
 TO_C = {"int": "to_int", "float": "to_float", "bool": "to_bool", "round": "round_to_int"}
 PREAMBLE = """\
@@ -68,7 +71,14 @@ cdef inline long long ceil_to_int(double number) noexcept:
 
 cdef inline long long round_to_int(double number) noexcept:
     return <long long>c_rint(number)
-""".format(functions=", ".join(f"{name} as c_{name}" for name in C_MATH))
+
+from {scratch} cimport Mark, enter, leave, mark, release
+from {scratch} cimport {makers}
+""".format(
+    functions=", ".join(f"{name} as c_{name}" for name in C_MATH),
+    scratch=SCRATCH,
+    makers=", ".join(f"{how}_{kind}" for how in NEW_ARRAYS.values() for kind in ARRAYS),
+)
 
 
 class BuildError(Exception):
@@ -204,17 +214,16 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float)
 
 
-def c_type(library: Library, module: Module, annotation: str, returned: bool = False) -> str:
-    """The C type of an annotation; arrays are returned as NumPy arrays, because Python may be the caller."""
+def c_type(library: Library, module: Module, annotation: str) -> str:
+    """The C type of an annotation."""
     if annotation in NUMBERS:
         return NUMBERS[annotation]
     if annotation in ARRAYS:
-        return "object" if returned else ARRAYS[annotation]
+        return ARRAYS[annotation]
     if annotation.startswith("tuple["):
         parts = parts_of(annotation)
         if all(part in NUMBERS for part in parts):
             return f"({', '.join(NUMBERS[part] for part in parts)})"
-        return "object"
     if library.is_class(module, annotation):
         return annotation
     raise BuildError(f"{module.path}: no C type is known for the annotation {annotation!r}")
@@ -237,13 +246,39 @@ def signature(library: Library, module: Module, node: ast.FunctionDef) -> str:
         raise BuildError(
             f"{module.path}:{node.lineno}: {node.name} needs plain annotated arguments and a return type"
         )
+    back = c_type(library, module, ast.unparse(node.returns))
+    return f"cdef {back} {node.name}({arguments(library, module, node)})"
+
+
+def arguments(library: Library, module: Module, node: ast.FunctionDef) -> str:
+    """A function's arguments in Cython."""
     given = []
     for arg in node.args.args:
         if arg.annotation is None:
             raise BuildError(f"{module.path}:{node.lineno}: {node.name}: {arg.arg} has no annotation")
         given.append(f"{c_type(library, module, ast.unparse(arg.annotation))} {arg.arg}")
-    back = c_type(library, module, ast.unparse(node.returns), returned=True)
-    return f"cpdef {back} {node.name}({', '.join(given)})"
+    return ", ".join(given)
+
+
+def makes_arrays(library: Library, module: Module, node: ast.FunctionDef) -> bool:
+    """Whether a function may make arrays that it does not return."""
+    if returns_arrays(library, module, node):
+        return False
+    for call in ast.walk(node):
+        if isinstance(call, ast.Call) and ast.unparse(call.func) in NEW_ARRAYS:
+            return True
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
+            there, name = library.origin(module, call.func.id)
+            if there in library.compiled and name in there.functions:
+                if returns_arrays(library, there, there.functions[name]):
+                    return True
+    return False
+
+
+def returns_arrays(library: Library, module: Module, node: ast.FunctionDef) -> bool:
+    """Whether a function returns an array, or something that may hold arrays."""
+    back = "" if node.returns is None else ast.unparse(node.returns)
+    return back in ARRAYS or library.is_class(module, back)
 
 
 class Body(ast.NodeTransformer):
@@ -256,7 +291,6 @@ class Body(ast.NodeTransformer):
         }
         self.arrays: dict[str, str] = {}  # local variables that hold arrays, with their C types
         self.tables: set[str] = set()  # constants that are tuples
-        self.returns_array = node.returns is not None and ast.unparse(node.returns) in ARRAYS
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         """Write constants out."""
@@ -281,7 +315,9 @@ class Body(ast.NodeTransformer):
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        """Translate C library functions and casts; make named tuples without Python's calling conventions."""
+        """Translate C library functions and casts; make arrays and named tuples without Python's calling conventions."""
+        if ast.unparse(node.func) in NEW_ARRAYS:
+            return self._new_array(node)
         self.generic_visit(node)
         func = node.func
         if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) and func.value.id == "math":
@@ -303,6 +339,15 @@ class Body(ast.NodeTransformer):
                 )
         return node
 
+    def _new_array(self, node: ast.Call) -> ast.expr:
+        """A new array, in memory that is free again when the function that made it is done."""
+        kind, shape = self._array_kind(node), node.args[0]
+        sizes = shape.elts if isinstance(shape, ast.Tuple) else [shape]
+        how = NEW_ARRAYS[ast.unparse(node.func)]
+        return ast.Call(
+            ast.Name(f"{how}_{kind}", ast.Load()), [self.visit(one) for one in (*sizes, *_fill_of(node))], []
+        )
+
     def visit_Assign(self, node: ast.Assign) -> ast.Assign:
         """Note which variables hold new arrays."""
         for target in node.targets:
@@ -320,7 +365,7 @@ class Body(ast.NodeTransformer):
         return ast.Assign([node.target], node.value, lineno=node.lineno)
 
     def visit_Return(self, node: ast.Return) -> ast.stmt:
-        """Return arrays to Python as NumPy arrays; a conditional tuple becomes two branches, so only one is made."""
+        """A conditional tuple becomes two branches, so only one is made."""
         value = node.value
         if isinstance(value, ast.IfExp) and isinstance(value.body, ast.Tuple):
             branches: list[ast.stmt] = [
@@ -330,13 +375,6 @@ class Body(ast.NodeTransformer):
             self.generic_visit(choice)
             return choice
         self.generic_visit(node)
-        if self.returns_array and node.value is not None:
-            node.value = _as_numpy(node.value)
-        elif isinstance(node.value, ast.Tuple):
-            node.value.elts = [
-                _as_numpy(one) if isinstance(one, ast.Name) and one.id in self.arrays else one
-                for one in node.value.elts
-            ]
         return node
 
     def visit_For(self, node: ast.For) -> ast.For:
@@ -372,7 +410,7 @@ class Body(ast.NodeTransformer):
         back = self._annotation_of(value)
         if back in ARRAYS:
             return back
-        if ast.unparse(value.func) not in {"np.empty", "np.zeros", "np.full"}:
+        if ast.unparse(value.func) not in NEW_ARRAYS:
             return ""
         shape, *more = value.args[: 3 if ast.unparse(value.func) == "np.full" else 2]
         typed = [word.value for word in value.keywords if word.arg == "dtype"] or more[len(_fill_of(value)) :]
@@ -550,10 +588,6 @@ def _type_of_value(value: object) -> str:
     return type(value).__name__
 
 
-def _as_numpy(value: ast.expr) -> ast.expr:
-    return ast.Call(ast.parse("np.asarray", mode="eval").body, [value], [])
-
-
 def _fill_of(call: ast.Call) -> list[ast.expr]:
     """The number a new array is filled with, if it is one."""
     return call.args[1:2] if ast.unparse(call.func) == "np.full" else []
@@ -575,14 +609,39 @@ def function_text(library: Library, module: Module, node: ast.FunctionDef, table
         ast.copy_location(line, old)
     statements = [body.visit(one) for one in fresh.body]
     tables |= body.tables
-    lines = [f"# {module.path.name}:{node.lineno}", signature(library, module, node) + ":"]
+    head = signature(library, module, node)
+    held = makes_arrays(library, module, node)
+    if held:  # what it makes is given back by the function of its own name, below
+        head = head.replace(f" {node.name}(", f" held_{node.name}(", 1)
+    lines = [f"# {module.path.name}:{node.lineno}", head + ":"]
     numbers = LocalTypes(library, module, node).declared()
     variables = {**numbers, **body.arrays}
     lines += [f"    cdef {kind} {name}" for name, kind in sorted(variables.items())]
     for one in statements:
         text = ast.unparse(ast.fix_missing_locations(one))
         lines += ["    " + line for line in text.splitlines()]
-    return "\n".join(lines) + "\n"
+    names = ", ".join(arg.arg for arg in node.args.args)
+    if held:
+        back = c_type(library, module, ast.unparse(node.returns)) if node.returns is not None else "void"
+        answer = "" if back == "void" else "found_by_it = "
+        lines += ["", signature(library, module, node) + ":", "    cdef Mark before_it = mark()"]
+        lines += [f"    cdef {back} found_by_it"] if answer else []
+        lines += [f"    {answer}held_{node.name}({names})", "    release(before_it)"]
+        lines += ["    return found_by_it"] if answer else []
+    return "\n".join([*lines, "", *_for_python(library, module, node, names)]) + "\n"
+
+
+def _for_python(library: Library, module: Module, node: ast.FunctionDef, names: str) -> list[str]:
+    """The function that Python calls. Arrays that are returned to Python are NumPy's; all others go when it is done."""
+    head = f"def for_python_{node.name}({arguments(library, module, node)}):"
+    call = f"{node.name}({names})"
+    if node.returns is not None and ast.unparse(node.returns) in ARRAYS:
+        return [head, f"    return np.asarray({call})"]
+    if returns_arrays(library, module, node):
+        return [head, f"    return {call}"]
+    is_void = node.returns is None or ast.unparse(node.returns) == "None"
+    done = call if is_void else f"return {call}"
+    return [head, "    enter()", "    try:", f"        {done}", "    finally:", "        leave()"]
 
 
 def class_head(library: Library, module: Module, name: str) -> str:
@@ -662,7 +721,9 @@ def translated(library: Library, unit: Unit) -> tuple[str, str]:
         ]
     imports = imports_text(library, unit)
     constants = constants_text(unit.modules[0]) if len(unit.modules) == 1 else ""
-    pyx = "\n\n".join([PREAMBLE, imports, constants, tables_text(tables), *classes, *functions])
+    names = [name for module in unit.modules for name in module.functions]
+    for_python = "globals().update({" + ", ".join(f"{one!r}: for_python_{one}" for one in names) + "})\n"
+    pyx = "\n\n".join([PREAMBLE, imports, constants, tables_text(tables), *classes, *functions, for_python])
     pxd = "\n".join(["cimport cython", imports, *heads, ""])
     return pyx, pxd
 
@@ -695,6 +756,142 @@ def constants_text(module: Module) -> str:
         for name, value in module.constants.items()
         if name not in module.imported and value not in (math.inf, -math.inf)
     )
+
+
+SCRATCH_C = """\
+    #include <stdlib.h>
+    #include <string.h>
+    typedef struct ScratchBlock { struct ScratchBlock *next; size_t room; } ScratchBlock;
+    static __thread char *scratch_start;
+    static __thread size_t scratch_used;
+    static __thread ScratchBlock *scratch_extra;
+    static __thread long scratch_depth;
+
+    static void *scratch_take(size_t bytes) {
+        const size_t room = (size_t)1 << 20;
+        ScratchBlock *block;
+        bytes = (bytes + 15) & ~(size_t)15;
+        if (!scratch_start && !(scratch_start = (char *)malloc(room))) return NULL;
+        if (bytes <= room - scratch_used) {
+            scratch_used += bytes;
+            return scratch_start + scratch_used - bytes;
+        }
+        if (!(block = (ScratchBlock *)malloc(sizeof(ScratchBlock) + bytes))) return NULL;
+        block->next = scratch_extra;
+        scratch_extra = block;
+        return block + 1;
+    }
+
+    static void scratch_back_to(size_t used, void *extra) {
+        scratch_used = used;
+        while (scratch_extra != (ScratchBlock *)extra) {
+            ScratchBlock *block = scratch_extra;
+            scratch_extra = block->next;
+            free(block);
+        }
+    }
+
+    #define SCRATCH_1(view, start, a) \\
+        ((view).data = (char *)(start), (view).shape[0] = (a))
+    #define SCRATCH_2(view, start, a, b, size) \\
+        (SCRATCH_1(view, start, a), (view).shape[1] = (b), (view).strides[0] = (b) * (size))
+    #define SCRATCH_3(view, start, a, b, c, size) \\
+        (SCRATCH_2(view, start, a, b, (c) * (size)), (view).shape[1] = (b), (view).shape[2] = (c), \\
+         (view).strides[1] = (c) * (size))
+"""
+SCRATCH_HEAD = """\
+ctypedef struct Mark:
+    size_t used
+    void* extra
+
+cdef void enter() noexcept
+cdef void leave() noexcept
+cdef Mark mark() noexcept
+cdef void release(Mark before) noexcept
+"""
+SCRATCH_TEXT = """\
+from libc.string cimport memset
+import numpy as np
+
+cdef extern from *:
+    \"\"\"
+{c_text}    \"\"\"
+    size_t scratch_used
+    void* scratch_extra
+    long scratch_depth
+    void* scratch_take(size_t size)
+    void scratch_back_to(size_t used, void* extra)
+
+cdef void enter() noexcept:
+    global scratch_depth
+    scratch_depth += 1
+
+cdef void leave() noexcept:
+    global scratch_depth
+    scratch_depth -= 1
+    if scratch_depth == 0:
+        scratch_back_to(0, NULL)
+
+cdef Mark mark() noexcept:
+    cdef Mark now
+    now.used = scratch_used
+    now.extra = scratch_extra
+    return now
+
+cdef void release(Mark before) noexcept:
+    scratch_back_to(before.used, before.extra)
+"""
+
+
+def scratch_module() -> tuple[str, str]:
+    """The .pyx and the .pxd of the module in which compiled functions make their arrays.
+
+    Memory for them is taken from one piece and given back when the function that made them is done: that costs next
+    to nothing, where an array of NumPy's costs a microsecond. Whatever Python may get to see is NumPy's: outside of
+    `enter` and `leave`, and so in functions that return arrays, every new array is.
+    """
+    body, heads = [SCRATCH_TEXT.format(c_text=SCRATCH_C)], [SCRATCH_HEAD]
+    for kind, view in ARRAYS.items():
+        number, dtype, size = C_NUMBERS[view.partition("[")[0]]
+        names = "abc"[: view.count(",") + 1]
+        given, sizes = ", ".join(f"Py_ssize_t {name}" for name in names), ", ".join(names)
+        macro = f"SCRATCH_{len(names)}"
+        more = f", {sizes}, {size}" if len(names) > 1 else f", {sizes}"
+        types = f"{view} view, void* start, {given}" + (", Py_ssize_t size" if len(names) > 1 else "")
+        heads += [
+            f"cdef {view} new_{kind}({given})",
+            f"cdef {view} zeroed_{kind}({given})",
+            f"cdef {view} filled_{kind}({given}, {number} value)",
+        ]
+        body.append(f"""\
+cdef extern from *:
+    void {macro}_{kind} "{macro}"({types})
+
+cdef {view} blank_{kind} = np.empty(({sizes.replace(names[0], "1").replace("b", "1").replace("c", "1")},), np.{dtype})
+
+cdef {view} new_{kind}({given}):
+    cdef {view} view = blank_{kind}
+    cdef void* start
+    if scratch_depth == 0:
+        return np.empty(({sizes},), np.{dtype})
+    start = scratch_take(<size_t>({" * ".join(names)}) * {size})
+    if start == NULL:
+        raise MemoryError
+    {macro}_{kind}(view, start{more})
+    return view
+
+cdef {view} zeroed_{kind}({given}):
+    cdef {view} view = new_{kind}({sizes})
+    if {" * ".join(names)} > 0:
+        memset(&view[{", ".join("0" for _ in names)}], 0, <size_t>({" * ".join(names)}) * {size})
+    return view
+
+cdef {view} filled_{kind}({given}, {number} value):
+    cdef {view} view = new_{kind}({sizes})
+    view[{", ".join(":" for _ in names)}] = value
+    return view
+""")
+    return "\n".join(body), "\n".join(heads) + "\n"
 
 
 def signpost(unit: Unit, module: Module) -> str:

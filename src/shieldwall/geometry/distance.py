@@ -88,12 +88,19 @@ def put_each(local: Matrix, form: Matrix, poses: Matrix, points: Matrix, rows: M
         rows[i, COUNT] = form[i, COUNT]
 
 
-def place_each(local: Matrix, form: Matrix, poses: Matrix) -> tuple[Matrix, Matrix]:
+class Outlines(NamedTuple):
+    """Footprints: all their vertices, and a row for each."""
+
+    points: Matrix
+    rows: Matrix
+
+
+def place_each(local: Matrix, form: Matrix, poses: Matrix) -> Outlines:
     """`put_each` into new arrays."""
     points = np.empty((local.shape[0], 2))
     rows = np.empty((form.shape[0], COLUMNS))
     put_each(local, form, poses, points, rows)
-    return points, rows
+    return Outlines(points, rows)
 
 
 class BodyPose(NamedTuple):

@@ -37,7 +37,8 @@ def enemies_near(circles: Matrix, sides: Ints, me: int, longest: float, near: In
 
 def gaps_to_unit(movers: Movers, target: int, world: World, answer: Floats) -> None:
     """The distance in space of each model, where it stands, to a unit."""
-    core, form = scratch_for(movers.mould)
+    swept = scratch_for(movers.mould)
+    core, form = swept.points, swept.rows
     for i in range(movers.mould.shape[0]):
         x, y, z = movers.start[i, 0] / GRID, movers.start[i, 1] / GRID, movers.start[i, 3] / GRID
         stand(movers, i, x, y, movers.start[i, 2], core, form)

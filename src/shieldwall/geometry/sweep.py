@@ -17,6 +17,7 @@ from shieldwall.geometry.distance import (
     LOW,
     RADIUS,
     REACH,
+    Outlines,
     Span,
     X,
     Y,
@@ -48,12 +49,12 @@ class Movers(NamedTuple):
     abilities: Ints
 
 
-def scratch_for(rows: Matrix) -> tuple[Matrix, Matrix]:
+def scratch_for(rows: Matrix) -> Outlines:
     """Room for the sweep of any of these bases: vertices, twice as many as a sweep has, and a line."""
     most = 1
     for i in range(rows.shape[0]):
         most = max(most, int(rows[i, COUNT]))
-    return np.empty((4 * most + 4, 2)), np.zeros((1, COLUMNS))
+    return Outlines(np.empty((4 * most + 4, 2)), np.zeros((1, COLUMNS)))
 
 
 def turn_between(before: float, after: float) -> float:
@@ -186,7 +187,8 @@ def turns_right(core: Matrix, made: int, x: float, y: float) -> bool:
 
 def passes_through(before: Span, after: Span, others: Span) -> bool:
     """Whether footprints that go straight from one stand to the next, each by itself, pass through others."""
-    core, form = scratch_for(before.rows)
+    swept = scratch_for(before.rows)
+    core, form = swept.points, swept.rows
     for i in range(before.rows.shape[0]):
         first, count = int(before.rows[i, FIRST]), int(before.rows[i, COUNT])
         both = np.empty((2 * count, 2))

@@ -191,12 +191,12 @@ class WalkState(NamedTuple):
 
 def trail_for(movers: Movers, world: World, longest: int) -> Trail:
     """Room for the longest way of any model."""
-    core, form = scratch_for(movers.mould)
+    swept = scratch_for(movers.mould)
     pieces = world.scene.terrain.rows.shape[0]
     return Trail(
-        core,
-        form,
-        np.empty((core.shape[0], FRONT_COLUMNS)),
+        swept.points,
+        swept.rows,
+        np.empty((swept.points.shape[0], FRONT_COLUMNS)),
         np.empty((world.scene.bodies.bounds.shape[0], MARK_COLUMNS)),
         np.empty((longest, 4)),
         np.empty(pieces),
@@ -647,8 +647,9 @@ def far_faults(
 
 def mates_at_start(movers: Movers) -> Mates:
     """The unit's models where they stand."""
-    points, rows = place_each(movers.local, movers.mould, movers.start)
-    return Mates(points, rows, np.zeros(rows.shape[0]), np.zeros(rows.shape[0], dtype=np.int64))
+    placed = place_each(movers.local, movers.mould, movers.start)
+    count = placed.rows.shape[0]
+    return Mates(placed.points, placed.rows, np.zeros(count), np.zeros(count, dtype=np.int64))
 
 
 def walk_state(movers: Movers, world: World, found: Found, longest: int) -> WalkState:
