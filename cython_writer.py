@@ -37,7 +37,7 @@ ARRAYS = {
     "Marks": "unsigned char[::1]",
     "MarkMatrix": "unsigned char[:, ::1]",
 }
-C_NUMBERS = {"double": ("double", "float64", 8), "long long": ("long long", "int64", 8), "unsigned char": ("unsigned char", "uint8", 1)}
+SIZES = {"double": ("float64", 8), "long long": ("int64", 8), "unsigned char": ("uint8", 1)}
 BY_INDICES = {
     "float64": ("Floats", "Matrix", "Cube"),
     "int64": ("Ints", "IntMatrix"),
@@ -315,7 +315,7 @@ class Body(ast.NodeTransformer):
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        """Translate C library functions and casts; make arrays and named tuples without Python's calling conventions."""
+        """Translate C library functions, casts, and what makes arrays and named tuples."""
         if ast.unparse(node.func) in NEW_ARRAYS:
             return self._new_array(node)
         self.generic_visit(node)
@@ -852,7 +852,8 @@ def scratch_module() -> tuple[str, str]:
     """
     body, heads = [SCRATCH_TEXT.format(c_text=SCRATCH_C)], [SCRATCH_HEAD]
     for kind, view in ARRAYS.items():
-        number, dtype, size = C_NUMBERS[view.partition("[")[0]]
+        number = view.partition("[")[0]
+        dtype, size = SIZES[number]
         names = "abc"[: view.count(",") + 1]
         given, sizes = ", ".join(f"Py_ssize_t {name}" for name in names), ", ".join(names)
         macro = f"SCRATCH_{len(names)}"

@@ -36,7 +36,7 @@ from shieldwall.geometry.paths import LONGEST, copy_points, detour, put_point
 from shieldwall.geometry.sweep import Movers, place_one
 from shieldwall.geometry.tighten import TOO_LONG, way_round
 from shieldwall.geometry.tolerance import EPS, GRID
-from shieldwall.geometry.walk import CAP, LINK, Found, World, clear_found, walk_state
+from shieldwall.geometry.walk import CAP, LINK, World, trial_state
 
 # Each takes the contact it reaches soonest, straight or round what is in its way, and must stay linked to the mates
 # placed before it; who cannot get there takes the nearest place it finds.
@@ -396,16 +396,13 @@ def settle(
     goal.placed[i] = 1
 
 
-def close_in(
-    movers: Movers, order: Ints, goal: ContactGoal, world: World, found: Found, plan: ContactPlan
-) -> int:
+def close_in(movers: Movers, order: Ints, goal: ContactGoal, world: World, plan: ContactPlan) -> int:
     """Send models one after the other on a goal; the first that finds no place at all, or ALL_FOUND.
 
     Where somebody has to touch and nobody can, NONE_TOUCHES comes back and nothing else was looked for.
     `goal.placed` ends up marking all models. A slow unit goes no farther than the cap.
     """
-    search = ContactSearch(walk_state(movers, world, found, LONGEST), scratch_for_contact())
-    clear_found(movers, found)
+    search = ContactSearch(trial_state(movers, world, LONGEST), scratch_for_contact())
     return send_all(search, order, goal, plan)
 
 

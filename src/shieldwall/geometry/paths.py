@@ -82,6 +82,7 @@ MOST_NODES = 320
 LONGEST = 40  # points of a way, its start included
 
 TIMID, LOOKS = 0, 1  # places in the notes of a search
+DONE, BARRED = 1, 2  # nodes that were reached, and those where the base cannot stand
 
 
 class Nodes(NamedTuple):
@@ -95,6 +96,7 @@ class Nodes(NamedTuple):
     rest: Floats
     parent: Ints
     done: Ints
+    free: Ints  # whether it was tested that the base may stand there
     span: Ints
     notes: Ints
     shut: MarkMatrix
@@ -107,6 +109,7 @@ def nodes_for() -> Nodes:
         np.empty(MOST_NODES),
         np.empty(MOST_NODES),
         np.empty(MOST_NODES),
+        np.empty(MOST_NODES, dtype=np.int64),
         np.empty(MOST_NODES, dtype=np.int64),
         np.empty(MOST_NODES, dtype=np.int64),
         np.zeros(2, dtype=np.int64),
@@ -467,18 +470,13 @@ def detour(
 ) -> int:
     """The shortest way round to one of some goals (rows x, y, level): points written, 0 where there is none.
 
-    Straight lines are looked at only when it is their turn: most of them never are.
+    Places and straight lines are looked at only when it is their turn: most of them never are.
     """
     movers = walk.movers
     if movers.abilities[i] & IGNORES_UNITS and movers.abilities[i] & IGNORES_TERRAIN:
         return 0  # nothing is in its way: a detour never helps
     count, marked, pieces = open_search(walk, i, goals, number, limit, shy, nodes)
-    shut = nodes.shut
-    for k in range(count):
-        for other in range(count):
-            shut[k, other] = False
-    nodes.done[0] = 1
-    spread_from(0, count, limit, nodes)
+    reach(0, count, limit, nodes)
     while True:
         here = -1
         for k in range(1, count):
@@ -488,17 +486,21 @@ def detour(
                 here = k
         if here < 0 or nodes.notes[LOOKS] >= MOST_LOOKS:
             return 0
-        nodes.notes[LOOKS] += 1
         last = nodes.parent[here]
         x, y, far_x, far_y = nodes.x[last], nodes.y[last], nodes.x[here], nodes.y[here]
+        if here > number and nodes.free[here] == 0:  # its turn for the first time
+            nodes.free[here] = 1
+            if not is_clear(walk, i, far_x, far_y, far_x, far_y, marked, pieces):
+                nodes.done[here] = BARRED
+                continue
+        nodes.notes[LOOKS] += 1
         if not is_clear(walk, i, x, y, far_x, far_y, marked, pieces):
-            shut[last, here] = True
-            reach_again(here, count, limit, shut, nodes)
+            nodes.shut[last, here] = True
+            reach_again(here, count, limit, nodes)
         elif here <= number:
             return write_way(movers, i, goals, here, nodes, path)
         else:
-            nodes.done[here] = 1
-            spread_from(here, count, limit, nodes)
+            reach(here, count, limit, nodes)
 
 
 def open_search(
@@ -516,21 +518,20 @@ def open_search(
     marked, pieces = mark_blockers(walk, i, limit, shy, nodes)
     count = gather_nodes(walk, i, limit, number, marked, pieces, nodes)
     nodes.notes[LOOKS] = 0
-    kept = 0
     for k in range(count):
-        x, y = nodes.x[k], nodes.y[k]
-        if k <= number or is_clear(walk, i, x, y, x, y, marked, pieces):
-            nodes.x[kept], nodes.y[kept], nodes.rest[kept] = x, y, nodes.rest[k]
-            nodes.way[kept] = math.inf
-            nodes.parent[kept] = -1
-            nodes.done[kept] = 0
-            kept += 1
+        nodes.way[k] = math.inf
+        nodes.parent[k] = -1
+        nodes.done[k] = 0
+        nodes.free[k] = 0
     nodes.way[0] = 0.0
-    return kept, marked, pieces
+    return count, marked, pieces
 
 
-def spread_from(here: int, count: int, limit: float, nodes: Nodes) -> None:
-    """Propose the straight ways from a node that was reached to all that would be reached sooner by them."""
+def reach(here: int, count: int, limit: float, nodes: Nodes) -> None:
+    """A node was reached: propose the straight ways from there to all that would be reached sooner by them."""
+    nodes.done[here] = DONE
+    for k in range(count):
+        nodes.shut[here, k] = False
     for k in range(1, count):
         if nodes.done[k] == 0:
             way = nodes.way[here] + length_of(nodes.x[k] - nodes.x[here], nodes.y[k] - nodes.y[here])
@@ -539,12 +540,12 @@ def spread_from(here: int, count: int, limit: float, nodes: Nodes) -> None:
                 nodes.parent[k] = here
 
 
-def reach_again(here: int, count: int, limit: float, shut: MarkMatrix, nodes: Nodes) -> None:
+def reach_again(here: int, count: int, limit: float, nodes: Nodes) -> None:
     """A straight way to a node turned out to be shut: take the next best one that may still be open."""
     nodes.way[here] = math.inf
     nodes.parent[here] = -1
     for k in range(count):
-        if nodes.done[k] != 0 and not shut[k, here]:
+        if nodes.done[k] == DONE and not nodes.shut[k, here]:
             way = nodes.way[k] + length_of(nodes.x[k] - nodes.x[here], nodes.y[k] - nodes.y[here])
             if way < nodes.way[here] and way + nodes.rest[here] <= limit + EPS:
                 nodes.way[here] = way

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from shieldwall.geometry.arrays import Floats, Ints, Matrix
 from shieldwall.geometry.cast import Stretch
 from shieldwall.geometry.contact_places import unit_apart
@@ -12,15 +14,16 @@ from shieldwall.geometry.paths import nodes_for, put_point, try_way
 from shieldwall.geometry.sweep import Movers, lift, scratch_for, stand, unit_gap
 from shieldwall.geometry.tolerance import EPS, GRID, ROUNDOFF
 from shieldwall.geometry.walk import (
-    Found,
     Trail,
     World,
-    clear_found,
     run_to_footprint,
     slowed_standing,
     trail_for,
-    walk_state,
+    trial_state,
 )
+
+# Directions in which somebody who cannot go straight back looks, and how many of the best are tried.
+BACK_SPOKES, BACK_TRIES = 24, 6
 
 
 def enemies_near(circles: Matrix, sides: Ints, me: int, longest: float, near: Ints) -> int:
@@ -64,13 +67,10 @@ def go_straight(
     along_y: float,
     most: float,
     world: World,
-    found: Found,
     path: Matrix,
 ) -> float:
     """How far model i gets in a direction, at most `most`; the place goes into the second row of `path`."""
-    walk = walk_state(movers, world, found, 2)
-    nodes = nodes_for()
-    clear_found(movers, found)
+    walk, nodes = trial_state(movers, world, 2), nodes_for()
     start_x, start_y = movers.start[i, 0] / 1000.0, movers.start[i, 1] / 1000.0
     z = movers.start[i, 3] / 1000.0
     low = 0.0
@@ -142,7 +142,7 @@ def way_clear_of(
 
 
 def back_from(
-    movers: Movers, i: int, target: int, apart: float, most: float, world: World, found: Found, path: Matrix
+    movers: Movers, i: int, target: int, apart: float, most: float, world: World, path: Matrix
 ) -> bool:
     """Move model i straight away from its nearest enemy until it is `apart` from the target; whether it
     moved.
@@ -153,19 +153,17 @@ def back_from(
     away_x, away_y = away_from(movers, i, target, world, trail)
     way = Stretch(movers.start[i, 0] / GRID, movers.start[i, 1] / GRID, away_x, away_y, 0.0, most)
     far = way_clear_of(movers, i, target, apart, way, world, trail)
-    went = go_straight(movers, i, away_x, away_y, far, world, found, path)
+    went = go_straight(movers, i, away_x, away_y, far, world, path)
     if went >= far - ROUNDOFF:
-        settle_apart(movers, i, target, apart, world, found, path)
+        settle_apart(movers, i, target, apart, world, path)
     return bool(path[1, 0] != path[0, 0] or path[1, 1] != path[0, 1])
 
 
-def settle_apart(
-    movers: Movers, i: int, target: int, apart: float, world: World, found: Found, path: Matrix
-) -> None:
+def settle_apart(movers: Movers, i: int, target: int, apart: float, world: World, path: Matrix) -> None:
     """Of the places of the grid round the end of a short way take the one whose distance is nearest to
     `apart`.
     """
-    walk = walk_state(movers, world, found, 2)
+    walk = trial_state(movers, world, 2)
     trail, nodes = walk.trail, nodes_for()
     column, line = path[1, 0], path[1, 1]
     best = math.inf
@@ -182,3 +180,45 @@ def settle_apart(
             best_x, best_y = path[1, 0], path[1, 1]
     path[1, 0] = best_x
     path[1, 1] = best_y
+
+
+def way_back(
+    movers: Movers, i: int, target: int, apart: float, swerves: bool, world: World, path: Matrix
+) -> float:
+    """How far from an enemy model i gets; its new place is written to the second row of `path`.
+
+    Only a model that `swerves` tries directions other than straight back: those that lead farthest away first.
+    """
+    back_from(movers, i, target, apart, movers.allowance[i], world, path)
+    trail = trail_for(movers, world, 2)
+    x, y, z = movers.start[i, 0] / GRID, movers.start[i, 1] / GRID, movers.start[i, 3] / GRID
+    place, far = np.empty(4), np.empty(BACK_SPOKES)
+    for column in range(4):
+        place[column] = path[1, column]
+    there_x, there_y = x + (place[0] / GRID - x), y + (place[1] / GRID - y)
+    best = unit_apart(movers, i, there_x, there_y, z, target, world, trail)
+    if not swerves or best >= apart - EPS:
+        return best
+    for spoke in range(BACK_SPOKES):
+        turn = 2.0 * math.pi * spoke / BACK_SPOKES
+        there_x, there_y = x + math.sin(turn) * apart, y + math.cos(turn) * apart
+        far[spoke] = unit_apart(movers, i, there_x, there_y, z, target, world, trail)
+    for _ in range(BACK_TRIES):
+        first = 0
+        for spoke in range(1, BACK_SPOKES):
+            if far[spoke] > far[first]:
+                first = spoke
+        far[first] = -math.inf
+        turn = 2.0 * math.pi * first / BACK_SPOKES
+        went = go_straight(movers, i, math.sin(turn), math.cos(turn), apart, world, path)
+        there_x, there_y = x + math.sin(turn) * went, y + math.cos(turn) * went
+        here = unit_apart(movers, i, there_x, there_y, z, target, world, trail)
+        if here > best + EPS:
+            best = here
+            for column in range(4):
+                place[column] = path[1, column]
+        if best >= apart - EPS:
+            break
+    for column in range(4):
+        path[1, column] = place[column]
+    return best

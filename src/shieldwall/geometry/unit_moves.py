@@ -42,8 +42,7 @@ from shieldwall.geometry.walk import (
     Found,
     WalkState,
     World,
-    mates_at_start,
-    trail_for,
+    trial_state,
     walk_state,
     walk_with,
 )
@@ -62,12 +61,6 @@ def front_first(movers: Movers, dx: float, dy: float, order: Ints) -> None:
             order[k] = order[k - 1]
             k -= 1
         order[k] = m
-
-
-def empty_found() -> Found:
-    """Room for nothing: nobody walks."""
-    none = np.empty((0, 1))
-    return Found(none, np.empty(0), none, none, none, np.zeros(4, dtype=np.int64))
 
 
 class Shift(NamedTuple):
@@ -109,9 +102,16 @@ def shift_is_legal(walk: WalkState, dx: float, dy: float, heading: float, shift:
     return bool(walk.found.counts[FAULTS] == 0 and walk.found.counts[LEAPS] == 0)
 
 
-def shift_is_refused(movers: Movers, dx: float, dy: float, shift: Shift, world: World, found: Found) -> bool:
+def shift_is_refused(movers: Movers, dx: float, dy: float, world: World) -> bool:
     """Whether a unit that moves as it stands, with any leaps, certainly breaks a rule."""
-    walk_shift(walk_state(movers, world, found, 2), dx, dy, -1.0, shift)
+    walk = trial_state(movers, world, 2)
+    count, found = movers.mould.shape[0], walk.found
+    shift = Shift(
+        np.empty(count, dtype=np.int64), np.empty(count + 1, dtype=np.int64), np.empty((2 * count, 4))
+    )
+    for m in range(count + 1):
+        shift.cuts[m] = 2 * m
+    walk_shift(walk, dx, dy, -1.0, shift)
     return bool(found.counts[FAULTS] > 0 and found.faults[0, CODE] != ENDS_CLOSE)
 
 
@@ -278,8 +278,8 @@ def spread_unit(
 
     All but the first must be linked to a mate that is down already.
     """
-    mates, spots, heading = mates_at_start(movers), spread.spots, spread.heading
-    walk = WalkState(movers, world, mates, trail_for(movers, world, 2), empty_found())
+    walk, spots, heading = trial_state(movers, world, 2), spread.spots, spread.heading
+    mates = walk.mates
     for m in range(order.shape[0]):
         i = order[m]
         for k in range(spots.shape[0]):

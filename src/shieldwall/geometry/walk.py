@@ -64,6 +64,7 @@ from shieldwall.geometry.sweep import (
     DEEPEST,
     DEPTH_BEFORE,
     ENDS_CLOSE,
+    FAULT_COLUMNS,
     INTO_IMPASSABLE,
     LEAST,
     MARK_COLUMNS,
@@ -655,6 +656,21 @@ def mates_at_start(movers: Movers) -> Mates:
 def walk_state(movers: Movers, world: World, found: Found, longest: int) -> WalkState:
     """Room for ways of so many points, with the models where they stand."""
     return WalkState(movers, world, mates_at_start(movers), trail_for(movers, world, longest), found)
+
+
+def trial_state(movers: Movers, world: World, longest: int) -> WalkState:
+    """The same for ways that are only tried, of which nobody asks where they come into which piece."""
+    count = movers.mould.shape[0]
+    found = Found(
+        np.empty((count, 4)),
+        np.empty(count),
+        np.empty((ROOM, FAULT_COLUMNS)),
+        np.empty((0, ENTRY_COLUMNS)),
+        np.empty((ROOM, LEAP_COLUMNS)),
+        np.zeros(4, dtype=np.int64),
+    )
+    clear_found(movers, found)
+    return walk_state(movers, world, found, longest)
 
 
 def clear_found(movers: Movers, found: Found) -> None:

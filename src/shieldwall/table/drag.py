@@ -35,7 +35,6 @@ from shieldwall.table.walk_context import (
     context_of,
     mould_of,
     room_for,
-    room_for_trials,
 )
 
 WORTH_SOLVING = 500.0  # thousandths short of the wanted spot from which moving models one by one may pay off
@@ -130,9 +129,9 @@ def _one_by_one(context: WalkContext, dx: float, dy: float, whole: WalkResult) -
     ahead = context.movers.start[:, 0] * dx + context.movers.start[:, 1] * dy
     order = np.argsort(-ahead, kind="stable").astype(np.int64)
     for slow in (False, True) if context.scene.ground.slows else (False,):
-        plan, found = empty_plan(count), room_for_trials(count)
+        plan = empty_plan(count)
         goal = ContactGoal(-1, context.limits.spacing, slow, False, np.zeros(count, dtype=np.int64), aims)
-        if close_in(context.movers, order, goal, context.world, found, plan) >= 0:
+        if close_in(context.movers, order, goal, context.world, plan) >= 0:
             continue
         paths = tuple([path_of(context, index, plan) for index in order.tolist()])
         walked = run_walk(context, *path_arrays(context.unit, paths))

@@ -36,7 +36,6 @@ from shieldwall.table.walk_context import (
     context_of,
     memory_of,
     model_names,
-    room_for_trials,
     shapes_at,
 )
 
@@ -192,10 +191,9 @@ def run_close_in(
 ) -> tuple[ChargePlan, int]:
     """One run of the kernel as a judged plan, and the model that found no place (below 0: none)."""
     plan = empty_plan(len(context.unit.models))
-    found = room_for_trials(len(context.unit.models))
     numbers = np.array(order, dtype=np.int64)
     goal = ContactGoal(row, keep, slow, must_touch, placed, NO_AIMS)
-    lost = close_in(context.movers, numbers, goal, context.world, found, plan)
+    lost = close_in(context.movers, numbers, goal, context.world, plan)
     unit, name = context.unit, context.scene.units[row].name
     if lost == NONE_TOUCHES:
         text = f"no model of {unit.name} can make contact with {name}"
@@ -353,10 +351,9 @@ def _best_for(
 ) -> float | None:
     """How near the first model of an order gets; None if the rest then finds no coherent move."""
     plan = empty_plan(len(context.unit.models))
-    found = room_for_trials(len(context.unit.models))
     numbers = np.array(order, dtype=np.int64)
     goal = ContactGoal(row, keep, slow, False, placed, NO_AIMS)
-    if close_in(context.movers, numbers, goal, context.world, found, plan) >= 0:
+    if close_in(context.movers, numbers, goal, context.world, plan) >= 0:
         return None
     ends = context.movers.start.copy()
     for index in order:
@@ -416,9 +413,7 @@ def _could_keep_apart(context: WalkContext, finals: Floats, index: int, row: int
     keep, slow = context.limits.end_spacing, bool(starts_slowed(context.movers, context.world))
     plan = empty_plan(len(finals))
     goal = ContactGoal(row, keep, slow, True, placed, NO_AIMS)
-    trials = room_for_trials(len(finals))
-    found = close_in(here.movers, np.array([index]), goal, here.world, trials, plan)
-    if found != ALL_FOUND:
+    if close_in(here.movers, np.array([index]), goal, here.world, plan) != ALL_FOUND:
         return False
     start[index] = plan.paths[index, plan.sizes[index] - 1]
     near = _nearest_others(context, start, row)[0][index]

@@ -54,7 +54,6 @@ from shieldwall.table.walk_context import (
     context_of,
     model_names,
     room_for,
-    room_for_trials,
     shapes_at,
 )
 
@@ -217,10 +216,7 @@ def check_walk(
 def is_shift_refused(state: State, unit: Unit, dx: int, dy: int, limits: WalkLimits) -> bool:
     """Whether a unit certainly cannot move straight in formation, front models first, leaps allowed; a quick test."""
     context = context_of(state, unit, limits, brief=True)
-    shift = room_for_shift(len(unit.models))
-    return bool(
-        shift_is_refused(context.movers, dx, dy, shift, context.world, room_for_trials(len(unit.models)))
-    )
+    return bool(shift_is_refused(context.movers, dx, dy, context.world))
 
 
 def room_for_shift(count: int) -> Shift:

@@ -11,13 +11,10 @@ from msgspec.structs import replace
 from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import MILLI, Base, Piece, Pose, State, Unit
 from shieldwall.geometry.arrays import Floats
-from shieldwall.geometry.contact_places import unit_apart
 from shieldwall.geometry.distance import set_gap
 from shieldwall.geometry.polygons import polygon_distance
-from shieldwall.geometry.short_moves import back_from, go_straight
-from shieldwall.geometry.sweep import Movers
+from shieldwall.geometry.short_moves import BACK_TRIES, go_straight, way_back
 from shieldwall.geometry.tolerance import EPS, closer_than, over
-from shieldwall.geometry.walk import Found, World, trail_for
 from shieldwall.table.coherency import is_coherent
 from shieldwall.table.ground import Climb, check_stand, gap_under, profile_along, standing_level, to_pose
 from shieldwall.table.loose_charge import gaps_from
@@ -31,7 +28,6 @@ from shieldwall.table.walk_context import (
     context_of,
     memory_of,
     model_names,
-    room_for_trials,
     shapes_at,
 )
 
@@ -40,10 +36,6 @@ _POINT = Base("round", 0.01, 0.01)  # a base so small that only its position mat
 RINGS, SPOKES = 12, 24  # landing places tried round the foot of the drop
 ABOUT = 2.0  # inches within which other enemies affect the direction of a retreat
 SHIFT_SPOKES = 72  # directions in which a whole unit may go back
-BACK_SPOKES, BACK_TRIES = (
-    24,
-    6,
-)  # directions out from among several enemies, and how many of the best are tried
 
 # A push ignores spacing and difficult ground; it may go down anywhere but never up.
 PUSHED_GROUND = Climb(climb_max=0.0, drop_max=math.inf, gap_max=1.0, jump_max=math.inf, counts=False)
@@ -172,7 +164,7 @@ def _retreat(
     """
     gaps, start = gaps_from(context, row), context.movers.start
     now = start.copy()
-    found, path = room_for_trials(len(now)), np.empty((2, 4))
+    path = np.empty((2, 4))
     for index in (*order, *order) if len(order) > 1 else order:
         is_close = closer_than(float(gaps[index]), apart)
         if not is_close and not all_go:
@@ -182,7 +174,7 @@ def _retreat(
         movers = context.movers._replace(start=others)
         swerves = is_close and not _faces_one(context, index, row)
         goal = apart if is_close else float(gaps[index]) + apart
-        reached = _way_back(movers, index, row, goal, context.world, found, path, swerves)
+        reached = float(way_back(movers, index, row, goal, swerves, context.world, path))
         if reached > gaps[index] + EPS:
             now[index], gaps[index] = path[1], reached
     return now, gaps
@@ -197,45 +189,6 @@ def _faces_one(context: WalkContext, index: int, row: int) -> bool:
         gap = set_gap(mine.span(index, index + 1), theirs.span(other, other + 1), math.inf, True)[0]
         near += not over(float(gap), ABOUT)
     return near <= 1
-
-
-def _way_back(
-    movers: Movers,
-    index: int,
-    row: int,
-    apart: float,
-    world: World,
-    found: Found,
-    path: Floats,
-    swerves: bool,
-) -> float:
-    """How far from the enemy one model gets; its new place is written to the second row of `path`.
-
-    Only a model that `swerves` tries directions other than straight back.
-    """
-    back_from(movers, index, row, apart, float(movers.allowance[index]), world, found, path)
-    trail = trail_for(movers, world, 2)
-    x, y, z = movers.start[index, 0] / MILLI, movers.start[index, 1] / MILLI, movers.start[index, 3] / MILLI
-
-    def gap_at(away_x: float, away_y: float) -> float:
-        return float(unit_apart(movers, index, x + away_x, y + away_y, z, row, world, trail))
-
-    place = path[1].copy()
-    best = gap_at(place[0] / MILLI - x, place[1] / MILLI - y)
-    if not swerves or not closer_than(best, apart):
-        return best
-    turns = [math.tau * spoke / BACK_SPOKES for spoke in range(BACK_SPOKES)]
-    ways = [(math.sin(turn), math.cos(turn)) for turn in turns]
-    ways.sort(key=lambda way: -gap_at(way[0] * apart, way[1] * apart))
-    for along_x, along_y in ways[:BACK_TRIES]:
-        went = go_straight(movers, index, along_x, along_y, apart, world, found, path)
-        here = gap_at(along_x * went, along_y * went)
-        if here > best + EPS:
-            best, place = here, path[1].copy()
-        if not closer_than(best, apart):
-            break
-    path[1] = place
-    return best
 
 
 def _push_limits(limits: WalkLimits, most: float) -> WalkLimits:
@@ -335,7 +288,6 @@ def solve_push(
         math.cos(angle),
         most,
         context.world,
-        room_for_trials(len(unit.models)),
         path,
     )
     x, y, heading, z = path[1].tolist()

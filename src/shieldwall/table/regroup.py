@@ -20,7 +20,7 @@ from shieldwall.geometry.short_moves import go_straight
 from shieldwall.table.coherency import how_far_apart
 from shieldwall.table.loose_charge import empty_plan, path_of
 from shieldwall.table.loose_moves import WalkResult, judged, path_arrays, poses_from, run_walk
-from shieldwall.table.walk_context import WalkContext, WalkLimits, context_of, room_for_trials, shapes_at
+from shieldwall.table.walk_context import WalkContext, WalkLimits, context_of, shapes_at
 
 CROWD = 8  # models of a unit beyond which a longer search would take too long
 
@@ -104,11 +104,11 @@ def _join(context: WalkContext, index: int, now: Floats, placed: Ints) -> ModelP
     """The path of one model to a place that links it to the mates in place; none if it is linked already."""
     movers = context.movers._replace(start=now.copy())
     count = len(now)
-    plan, found = empty_plan(count), room_for_trials(count)
+    plan = empty_plan(count)
     aims = now[:, :2] / MILLI
     goal = ContactGoal(-1, context.limits.spacing, True, False, placed.copy(), aims)
     here = context._replace(movers=movers)
-    if close_in(here.movers, np.array([index]), goal, here.world, found, plan) < 0:
+    if close_in(here.movers, np.array([index]), goal, here.world, plan) < 0:
         return path_of(here, index, plan)
     others = [mate for mate in range(count) if placed[mate] and mate != index]
     return _towards(here, index, now, others)
@@ -122,8 +122,6 @@ def _towards(context: WalkContext, index: int, now: Floats, others: list[int]) -
     length = max(math.hypot(dx, dy), 1.0)  # a file may put two models on one spot
     path = np.empty((2, 4))
     most = min(float(context.movers.allowance[index]), length / MILLI)
-    go_straight(
-        context.movers, index, dx / length, dy / length, most, context.world, room_for_trials(len(now)), path
-    )
+    go_straight(context.movers, index, dx / length, dy / length, most, context.world, path)
     poses = poses_from(path)
     return ModelPath(context.unit.models[index].id, poses[1:] if poses[1] != poses[0] else ())

@@ -196,20 +196,11 @@ def _rule_array(limits: WalkLimits, mould: Shapes, brief: bool) -> Floats:
 
 def room_for(count: int) -> Found:
     """Arrays for the results of a walk of so many models."""
-    return _room(count, ROOM)
-
-
-def room_for_trials(count: int) -> Found:
-    """The same for paths that are only tried, without the costly record of the pieces entered."""
-    return _room(count, 0)
-
-
-def _room(count: int, entries: int) -> Found:
     return Found(
         np.empty((count, 4)),
         np.empty(count),
         np.empty((ROOM, FAULT_COLUMNS)),
-        np.empty((entries, ENTRY_COLUMNS)),
+        np.empty((ROOM, ENTRY_COLUMNS)),
         np.empty((ROOM, LEAP_COLUMNS)),
         np.zeros(4, dtype=np.int64),
     )
