@@ -477,7 +477,8 @@ def detour(
         return 0  # nothing is in its way: a detour never helps
     count, marked, pieces = open_search(walk, i, goals, number, limit, shy, nodes)
     reach(0, count, limit, nodes)
-    while True:
+    left = number  # goals where the base may stand, as far as is known: without any there is no way
+    while left > 0:
         here = -1
         for k in range(1, count):
             if nodes.done[k] != 0 or nodes.way[k] == math.inf:
@@ -488,10 +489,11 @@ def detour(
             return 0
         last = nodes.parent[here]
         x, y, far_x, far_y = nodes.x[last], nodes.y[last], nodes.x[here], nodes.y[here]
-        if here > number and nodes.free[here] == 0:  # its turn for the first time
+        if nodes.free[here] == 0:  # its turn for the first time
             nodes.free[here] = 1
             if not is_clear(walk, i, far_x, far_y, far_x, far_y, marked, pieces):
                 nodes.done[here] = BARRED
+                left -= 1 if here <= number else 0
                 continue
         nodes.notes[LOOKS] += 1
         if not is_clear(walk, i, x, y, far_x, far_y, marked, pieces):
@@ -501,6 +503,7 @@ def detour(
             return write_way(movers, i, goals, here, nodes, path)
         else:
             reach(here, count, limit, nodes)
+    return 0
 
 
 def open_search(
