@@ -23,7 +23,16 @@ from shieldwall.geometry.distance import (
     snap,
 )
 from shieldwall.geometry.ground import length_of
-from shieldwall.geometry.paths import LONGEST, Nodes, can_stand, copy_points, nodes_for, put_point, try_way
+from shieldwall.geometry.paths import (
+    LONGEST,
+    Nodes,
+    can_stand,
+    copy_points,
+    keeps_away,
+    nodes_for,
+    put_point,
+    try_way,
+)
 from shieldwall.geometry.sweep import Movers, lift, stand, unit_gap
 from shieldwall.geometry.tolerance import EPS, GRID
 from shieldwall.geometry.walk import Trail, WalkState, World, run_to_footprint
@@ -278,8 +287,9 @@ def sort_spot(
         return x, y, z, 0
     if goal.keep <= LEAST_KEPT:
         return x, y, z, 1
-    fits, _ = fits_at(search, i, x, y, goal.keep, goal)
-    return x, y, z, 1 if fits else 2
+    stand(movers, i, x, y, movers.start[i, 2], trail.core, trail.form)
+    lift(trail.form, z, z)
+    return x, y, z, 1 if keeps_away(search.walk, i, x, y, goal.target, goal.keep) else 2
 
 
 def note_goal(goals: Matrix, number: int, x: float, y: float, z: float) -> int:

@@ -134,8 +134,18 @@ def stand_code(terrain: FlatTerrain, core: Matrix, form: Matrix) -> tuple[int, i
 
     It must rest on its level with at least half of its area, and keep out of steep and impassable pieces.
     """
+    return code_on(terrain, core, form, False)
+
+
+def may_rest(terrain: FlatTerrain, core: Matrix, form: Matrix) -> bool:
+    """Whether a base on the level that carries it (`level_under`) may end a move there."""
+    return code_on(terrain, core, form, True)[0] == STANDS
+
+
+def code_on(terrain: FlatTerrain, core: Matrix, form: Matrix, is_carried: bool) -> tuple[int, int]:
+    """`stand_code`; of a base that its level is known to carry that is not measured again."""
     z = form[0, LOW]
-    held = 0.0
+    held = 1.0 if is_carried else 0.0
     hollow = 0.0
     over_gap = -1
     for q in range(terrain.rows.shape[0]):
@@ -147,7 +157,7 @@ def stand_code(terrain: FlatTerrain, core: Matrix, form: Matrix) -> tuple[int, i
                 hollow += share_on(terrain, q, core, form)
                 over_gap = q
         elif flags & SOLID != 0 and terrain.rows[q, TOP] <= z + EPS:
-            if z > EPS and terrain.rows[q, TOP] >= z - EPS:
+            if z > EPS and terrain.rows[q, TOP] >= z - EPS and held < 0.5 - AREA_EPS:
                 held += 1.0 if half_on(terrain, q, core, form) > 0 else share_held(terrain, q, core, form)
         elif flags & IMPASSABLE or not flags & GENTLE:
             if touches_piece(terrain, q, core, form):

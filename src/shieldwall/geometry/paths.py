@@ -22,10 +22,9 @@ from shieldwall.geometry.distance import (
 )
 from shieldwall.geometry.ground import (
     CLIMB_MAX,
-    STANDS,
     length_of,
     level_under,
-    stand_code,
+    may_rest,
     touches_piece,
 )
 from shieldwall.geometry.scene import (
@@ -134,6 +133,15 @@ def can_stand(
     tall = movers.mould[i, HIGH] - movers.mould[i, LOW]
     if not fits_mates(walk, i, tall, placed):
         return False, z
+    if not keeps_away(walk, i, x, y, target, keep):
+        return False, z
+    return may_rest(world.scene.terrain, trail.core, trail.form), z
+
+
+def keeps_away(walk: WalkState, i: int, x: float, y: float, target: int, keep: float) -> bool:
+    """Whether the base in the scratch, of model i at a place, keeps so far from all units but the target."""
+    movers, world, trail = walk.movers, walk.world, walk.trail
+    tall = movers.mould[i, HIGH] - movers.mould[i, LOW]
     others = world.scene.bodies
     for u in range(others.bounds.shape[0]):
         free = u == target or u == world.exempt  # noqa: PLR1714 (a tuple costs the kernel time)
@@ -143,9 +151,8 @@ def can_stand(
         if u != world.me and dx * dx + dy * dy < bound * bound:
             apart, deep = unit_gap(others, u, trail.core, trail.form, tall)
             if deep < -EPS or apart < need - EPS:
-                return False, z
-    code, _ = stand_code(world.scene.terrain, trail.core, trail.form)
-    return code == STANDS, z
+                return False
+    return True
 
 
 def fits_mates(walk: WalkState, i: int, tall: float, placed: Ints) -> bool:

@@ -19,7 +19,7 @@ from shieldwall.geometry.distance import (
     set_gap,
     snap,
 )
-from shieldwall.geometry.ground import STANDS, level_under, note_stands, stand_code
+from shieldwall.geometry.ground import level_under, may_rest, note_stands
 from shieldwall.geometry.paths import copy_points, fits_mates
 from shieldwall.geometry.scene import Bodies, FlatScene
 from shieldwall.geometry.sweep import (
@@ -256,7 +256,7 @@ def stands_free(
         return False, 0.0
     z = level_under(world.scene.terrain, trail.core, trail.form)
     lift(trail.form, z, z)
-    if stand_code(world.scene.terrain, trail.core, trail.form)[0] != STANDS:
+    if not may_rest(world.scene.terrain, trail.core, trail.form):
         return False, z
     tall = movers.mould[i, HIGH] - movers.mould[i, LOW]
     others = world.scene.bodies
