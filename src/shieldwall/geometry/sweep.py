@@ -288,14 +288,23 @@ def in_space(
 def unit_gap(others: Bodies, u: int, core: Matrix, form: Matrix, tall: float) -> tuple[float, float]:
     """Distance in space between a footprint and a unit, and its deepest overlap with a body of it (0:
     none).
+
+    The body whose middle is nearest is measured first: it rules out most of the others by their circles.
     """
-    nearest = math.inf
-    deepest = 0.0
-    rows = others.rows
+    rows, first = others.rows, -1
+    shortest = math.inf
+    for j in range(others.bounds[u, 0], others.bounds[u, 1]):
+        dx, dy = rows[j, X] - form[0, X], rows[j, Y] - form[0, Y]
+        if dx * dx + dy * dy < shortest:
+            first, shortest = j, dx * dx + dy * dy
+    if first < 0:
+        return math.inf, 0.0
+    nearest, deepest = in_space(core, form, tall, others.points, rows, first)
+    deepest = min(deepest, 0.0)
     for j in range(others.bounds[u, 0], others.bounds[u, 1]):
         dx, dy = rows[j, X] - form[0, X], rows[j, Y] - form[0, Y]
         bound = nearest + rows[j, REACH] + form[0, REACH] + EPS
-        if dx * dx + dy * dy > bound * bound:
+        if j == first or dx * dx + dy * dy > bound * bound:
             continue
         apart, deep = in_space(core, form, tall, others.points, rows, j)
         nearest = min(nearest, apart)
