@@ -18,7 +18,13 @@ from shieldwall.geometry.march_search import KINDS, SHARES, TURNS
 from shieldwall.rules.features.block_limits import march_limits
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.table.block_moves import MarchLimits, candidates, check_march, end_of, furthest_forward
+from shieldwall.table.block_moves import (
+    MarchLimits,
+    check_march,
+    end_of,
+    furthest_forward,
+    proposed_marches,
+)
 from shieldwall.table.drag import solve_drag, unit_centre
 from shieldwall.table.formations import FULL_TURN, block_pose, formation_of, heading_vector
 from shieldwall.table.loose_moves import WalkResult
@@ -215,8 +221,7 @@ def march_route(state: State, unit: Unit, limits: MarchLimits, wish: MoveWish) -
     goal = max(0.0, miss(pose.x / MILLI, pose.y / MILLI) - limits.allowance / MILLI)
     falls_short = _badness(pose, straight, wish, miss) > goal + 2 * CLOSE_ENOUGH
     if falls_short or not check_march(state, unit.id, straight, limits).is_legal:
-        picks = _fan(pose, limits, wish)
-        tried += [one.legs for one in candidates(state, unit.id, limits, len(picks), picks)]
+        tried += proposed_marches(state, unit.id, limits, _fan(pose, limits, wish))
         tried += _backwards(state, unit, limits, wish)
     tried += [_facing(pose.heading, wish, limits), ()]
     ranked = sorted(((_badness(pose, legs, wish, miss), legs) for legs in tried), key=lambda one: one[0])

@@ -7,7 +7,7 @@ from the state and never stored in it.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable
 from typing import Protocol
 
@@ -50,7 +50,7 @@ class Roll:
         return f"<Roll of {self.dice} for {self.purpose}, seat {self.seat}>"
 
 
-class Decision(ABC):
+class Decision:
     """A question to one seat. Subclasses know the legal answers."""
 
     __slots__ = ("cite", "kind", "prompt", "seat")

@@ -211,11 +211,18 @@ def note_end(
 
 
 def propose(
-    scene: FlatScene, walk: Marcher, pivot_limit: int, picks: Ints, answers: Matrix, crossed: IntMatrix
+    scene: FlatScene,
+    walk: Marcher,
+    pivot_limit: int,
+    picks: Ints,
+    only_legs: bool,
+    answers: Matrix,
+    crossed: IntMatrix,
 ) -> None:
     """One legal march for each of a bot's numbers; standing still where the number leads nowhere.
 
-    `crossed` tells afterwards which models cross which piece on the last of them.
+    `crossed` tells afterwards which models cross which piece on the last of them. With `only_legs` nobody asks where
+    the marches end.
     """
     notes = notes_for(crossed)
     ahead = np.zeros(3, dtype=np.int64)
@@ -230,15 +237,21 @@ def propose(
             runs[quarter] = furthest(scene, walk, ahead, quarter, notes)
         set_last(ahead, quarter, int(snap(pick % SHARES / (SHARES - 1) * runs[quarter])))
         if quarter == FORWARD and kind < 4:
-            propose_turn(
-                scene, walk, ahead[2], turn, pick // SHARES % SHARES / (SHARES - 1), notes, answers[i]
-            )
+            share = pick // SHARES % SHARES / (SHARES - 1)
+            propose_turn(scene, walk, ahead[2], turn, share, only_legs, notes, answers[i])
         else:
             propose_straight(scene, walk, ahead, quarter, notes, answers[i])
 
 
 def propose_turn(
-    scene: FlatScene, walk: Marcher, first: int, turn: int, share: float, notes: MarchNotes, answer: Floats
+    scene: FlatScene,
+    walk: Marcher,
+    first: int,
+    turn: int,
+    share: float,
+    only_legs: bool,
+    notes: MarchNotes,
+    answer: Floats,
 ) -> None:
     """Forward, a turn and a share of the run behind it; without the turn where that does not work."""
     legs = np.zeros(9, dtype=np.int64)
@@ -249,7 +262,8 @@ def propose_turn(
         legs[2] = first + legs[8]
         propose_straight(scene, walk, legs[:3], FORWARD, notes, answer)
         return
-    if note_end(scene, walk, legs, walk.budget.allowance, notes, answer):
+    is_known = only_legs and run > 0 and share == 1.0  # `furthest` has found it legal
+    if is_known or note_end(scene, walk, legs, walk.budget.allowance, notes, answer):
         answer[0], answer[1], answer[2], answer[3] = first, turn, legs[8], FORWARD
     else:
         propose_straight(scene, walk, legs[:3], FORWARD, notes, answer)

@@ -164,7 +164,7 @@ class HookTables:
         """
         printed = self.printed(state.profiles)
         known = printed.in_play
-        if known is None or known[0] is not state.spells:
+        if known is None or (known[0] is not state.spells and known[0] != state.spells):
             known = printed.in_play = (state.spells, self._rules_in_play(state))
         found = known[1]
         for unit in state.units:

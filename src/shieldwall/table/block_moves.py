@@ -453,28 +453,21 @@ def furthest_forward(
     return longest_leg(scene.flat(limits.climb_max), march, legs, QUARTERS[kind])
 
 
-class Candidate(Struct, frozen=True, array_like=True):
-    """A legal march and where it ends."""
-
-    legs: tuple[Leg, ...]
-    pose: Pose
-
-
-def candidates(
-    state: State, unit_id: int, limits: MarchLimits, n: int, pick: Sequence[int]
-) -> tuple[Candidate, ...]:
-    """`n` legal marches, one for each of the caller's own numbers; equal numbers give equal marches.
+def proposed_marches(
+    state: State, unit_id: int, limits: MarchLimits, picks: Sequence[int]
+) -> tuple[tuple[Leg, ...], ...]:
+    """A legal march for each of the caller's own numbers; equal numbers give equal marches.
 
     Any number from 0 up will do: it selects the kind of march, the turn and how far each leg goes. Where no move is
     possible the march is empty.
     """
-    answers, _ = _proposals(state, unit_id, limits, np.array(pick[:n], dtype=np.int64))
-    return tuple([Candidate(_legs(row), _end(row)) for row in answers.tolist()])
+    answers, _ = _proposals(state, unit_id, limits, np.array(picks, dtype=np.int64), True)
+    return tuple([_legs(row) for row in answers.tolist()])
 
 
 def candidate(state: State, unit_id: int, limits: MarchLimits, number: int) -> MarchResult:
     """The legal march of one number and its result, cached on the state as if it had been checked."""
-    answers, crossed = _proposals(state, unit_id, limits, np.array((number,), dtype=np.int64))
+    answers, crossed = _proposals(state, unit_id, limits, np.array((number,), dtype=np.int64), False)
     row = answers[0].tolist()
     straight, climb, slowed, has_crossed = row[8:]
     used, climbed = round((straight + climb) * MILLI), round(climb * MILLI) if climb else 0
@@ -484,7 +477,9 @@ def candidate(state: State, unit_id: int, limits: MarchLimits, number: int) -> M
     return result
 
 
-def _proposals(state: State, unit_id: int, limits: MarchLimits, picks: Ints) -> tuple[Floats, Ints]:
+def _proposals(
+    state: State, unit_id: int, limits: MarchLimits, picks: Ints, only_legs: bool
+) -> tuple[Floats, Ints]:
     """One march for each number, and which models cross which piece on the last of them."""
     scene = scene_of(state)
     unit, pose = block_on(scene, unit_id)
@@ -492,7 +487,7 @@ def _proposals(state: State, unit_id: int, limits: MarchLimits, picks: Ints) -> 
     march = march_from(scene, unit, pose, limits, budget)
     answers = np.zeros((len(picks), PROPOSAL))
     crossed = np.zeros((len(state.pieces), len(unit.models)), dtype=np.int64)
-    propose(scene.flat(limits.climb_max), march, turn, picks, answers, crossed)
+    propose(scene.flat(limits.climb_max), march, turn, picks, only_legs, answers, crossed)
     return answers, crossed
 
 

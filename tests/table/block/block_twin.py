@@ -14,7 +14,13 @@ from shieldwall.core.answers import Leg
 from shieldwall.core.state import Pose, State
 from shieldwall.table.block_charge import charge_reach, charge_to
 from shieldwall.table.block_drag import solve_drag
-from shieldwall.table.block_moves import candidates, check_march, furthest_forward, standing_in
+from shieldwall.table.block_moves import (
+    candidate,
+    check_march,
+    furthest_forward,
+    proposed_marches,
+    standing_in,
+)
 from shieldwall.table.melee_contact import align_units, consolidation_limits, step_back
 
 KINDS = ("mud", "building", "lava", "hill", "wall", "river", "chasm", "forest")
@@ -57,10 +63,11 @@ def answers(seed: int, count: int) -> list[str]:
         found.append(standing_in(state, 1, RUSH))
         for kind in ("forward", "side", "back"):
             found.append(furthest_forward(state, 1, pose, ADVANCE, kind))  # type: ignore[arg-type]
-        found.append(candidates(state, 1, ADVANCE, 4, [numbers.randint(0, 10**9) for _ in range(4)]))
-        found.append(
-            candidates(state, 1, replace(RUSH, ignores_units=True, ignores_terrain=True), 1, [77777])
-        )
+        picks = [numbers.randint(0, 10**9) for _ in range(4)]
+        found.append(proposed_marches(state, 1, ADVANCE, picks))
+        found.append([candidate(state, 1, ADVANCE, number) for number in picks])
+        flier = replace(RUSH, ignores_units=True, ignores_terrain=True)
+        found.append(candidate(state, 1, flier, 77777))
         found.append(charge_reach(state, 1, CHARGE))
         found.append(charge_to(state, 1, 2, CHARGE, "left"))
         found.append(align_units(state, 1, 2, "front", at(36, 24, 45)))

@@ -29,11 +29,12 @@ from shieldwall.core.answers import Leg
 from shieldwall.core.state import MILLI, Piece, Pose, State, Unit
 from shieldwall.table.block_moves import (
     MarchLimits,
-    candidates,
+    candidate,
     check_march,
     furthest_forward,
     gap_between,
     poses_along,
+    proposed_marches,
 )
 from shieldwall.table.terrain import piece
 
@@ -307,26 +308,26 @@ def passes_in_parallel(state: State, pose: Pose) -> bool:
 @given(scenes(), st.lists(st.integers(0, 2**40), min_size=1, max_size=8), st.sampled_from([ADVANCE, RUSH]))
 def test_every_candidate_is_legal(state: State, numbers: list[int], limits: MarchLimits) -> None:
     """R35-MOVE-01..14: whatever a bot picks is legal, and equal numbers give equal marches."""
-    found = candidates(state, 1, limits, len(numbers), numbers)
+    found = proposed_marches(state, 1, limits, numbers)
     assert len(found) == len(numbers)
-    for candidate in found:
-        result = check_march(state, 1, candidate.legs, limits)
+    for legs, number in zip(found, numbers, strict=True):
+        result = check_march(state, 1, legs, limits)
         assert result.reasons == ()
-        assert result.pose == candidate.pose
-        here = body(state.units[0], candidate.pose)
+        assert result == candidate(state, 1, limits, number)
+        here = body(state.units[0], result.pose)
         assert all(here.intersection(body(other)).area < 0.01 for other in state.units[1:])
         assert TABLE.buffer(0.01).contains(here)
-    assert found == candidates(state, 1, limits, len(numbers), numbers)
+    assert found == proposed_marches(state, 1, limits, numbers)
 
 
 def test_candidates_reach_far_and_wide() -> None:
     """R35-MOVE-08..13: on an empty table the numbers lead to different ends, sideways and backward too."""
     state = table(block(1, at(36, 24)))
-    found = candidates(state, 1, ADVANCE, 400, [977 * index for index in range(400)])
-    assert len({candidate.pose for candidate in found}) > 200
-    assert {leg.kind for candidate in found for leg in candidate.legs} == {"forward", "pivot", "side", "back"}
-    assert max(candidate.pose.y for candidate in found) == 30000
-    assert min(candidate.pose.y for candidate in found) == 21000
+    found = [candidate(state, 1, ADVANCE, 977 * index) for index in range(400)]
+    assert len({march.pose for march in found}) > 200
+    assert {leg.kind for march in found for leg in march.legs} == {"forward", "pivot", "side", "back"}
+    assert max(march.pose.y for march in found) == 30000
+    assert min(march.pose.y for march in found) == 21000
 
 
 @settings(max_examples=60)
@@ -334,8 +335,8 @@ def test_candidates_reach_far_and_wide() -> None:
 def test_flying_candidates_end_free(state: State, number: int) -> None:
     """R35-SR-FLYING-01: who passes over everything still ends free of units and impassable ground."""
     flier = replace(RUSH, ignores_units=True, ignores_terrain=True)
-    (candidate,) = candidates(state, 1, flier, 1, [number])
-    assert check_march(state, 1, candidate.legs, flier).is_legal
+    (legs,) = proposed_marches(state, 1, flier, [number])
+    assert check_march(state, 1, legs, flier).is_legal
 
 
 @settings(max_examples=40)
