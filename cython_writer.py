@@ -269,9 +269,9 @@ def makes_arrays(library: Library, module: Module, node: ast.FunctionDef) -> boo
             return True
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
             there, name = library.origin(module, call.func.id)
-            if there in library.compiled and name in there.functions:
-                if returns_arrays(library, there, there.functions[name]):
-                    return True
+            found = there.functions.get(name) if there in library.compiled else None
+            if found is not None and returns_arrays(library, there, found):
+                return True
     return False
 
 

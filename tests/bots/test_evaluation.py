@@ -1,5 +1,6 @@
 """The thinking bots' evaluation: outcomes for units, paths as wide as a unit, markers, and when playouts overrule."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,11 +10,12 @@ from second_round import second_round
 from shieldwall.armies.demo import demo_setup
 from shieldwall.bots.board_summary import BoardSummary, card_of
 from shieldwall.bots.distance_field import ways_of
-from shieldwall.bots.evaluation import Evaluation, EvaluationWeights, Standpoint, gaps_at
+from shieldwall.bots.evaluation import Evaluation, EvaluationWeights, Standpoint, place_rows
 from shieldwall.bots.movement import MoveWish, first_leg
 from shieldwall.bots.outcome_estimates import OutcomeEstimate, by_blows, by_shots
 from shieldwall.bots.plan import ActivationPlan
 from shieldwall.bots.search import SearchCandidate
+from shieldwall.bots.simulation.places import put_gaps
 from shieldwall.core.state import Marker, Piece, State
 from shieldwall.editions import ruleset
 
@@ -91,7 +93,10 @@ def test_standing_at_a_free_marker_is_worth_more_than_standing_short_of_it(middl
     sketch = BoardSummary(RULES, free, 0)
     worth, seen = Evaluation(sketch, EvaluationWeights()), BoardSummary(RULES, free, 0).friends[0]
     there, short = Standpoint(36, 24, 0), Standpoint(36, 16, 0)
-    assert gaps_at(worth, seen, there)[0] < sketch.seize < gaps_at(worth, seen, short)[0]
+    gaps = np.empty((2, 1))
+    for at, place in enumerate((there, short)):
+        put_gaps(worth.terms, worth.weighed(seen), place_rows(seen, (place,)), 0, gaps[at])
+    assert gaps[0, 0] < sketch.seize < gaps[1, 0]
     (at_marker, _), (near, _) = worth.at(seen, (there, short))
     assert at_marker > near
 

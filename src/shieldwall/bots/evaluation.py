@@ -26,7 +26,6 @@ from shieldwall.bots.simulation.places import (
     lay_claim,
     markers_worth,
     put_chances,
-    put_gaps,
     weigh_places,
 )
 from shieldwall.core.state import MILLI, Marker
@@ -327,13 +326,6 @@ def place_rows(seen: SeenUnit, places: Sequence[Standpoint]) -> Matrix:
     x, y = seen.x, seen.y
     rows = [(one.x, one.y, *heading_vector(one.heading), one.x == x and one.y == y) for one in places]
     return np.array(rows, dtype=np.float64).reshape(-1, PLACE)
-
-
-def gaps_at(worth: Evaluation, seen: SeenUnit, place: Standpoint) -> Floats:
-    """Inches from a unit at a place to each marker in a straight line."""
-    gaps = np.empty(len(worth.sketch.markers))
-    put_gaps(worth.terms, worth.weighed(seen), place_rows(seen, (place,)), 0, gaps)
-    return gaps
 
 
 NOTHING = np.zeros(0)

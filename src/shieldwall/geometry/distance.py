@@ -484,18 +484,6 @@ def line_span(
     return nearest, farthest
 
 
-def farthest_point(points: Matrix, rows: Matrix, first: int, stop: int, x: float, y: float) -> float:
-    """The distance of a point and the farthest part of footprints first..stop."""
-    farthest = 0.0
-    for i in range(first, stop):
-        a0 = int(rows[i, FIRST])
-        for k in range(a0, a0 + int(rows[i, COUNT])):
-            dx = points[k, 0] - x
-            dy = points[k, 1] - y
-            farthest = max(farthest, math.sqrt(dx * dx + dy * dy) + rows[i, RADIUS])
-    return farthest
-
-
 # ----------------------------------------------------------------------------------------------------
 # Compiled upkeep of the field: sets of footprints put together and taken apart, and circles round them.
 

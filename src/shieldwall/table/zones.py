@@ -164,10 +164,6 @@ def overhang(shapes: Shapes, zone: Zone) -> float:
     return how_far_out(shapes.points, shapes.rows, 0, len(shapes), left, near, right, far)
 
 
-def is_wholly_within(shapes: Shapes, zone: Zone) -> bool:
-    return within(overhang(shapes, zone), 0.0)
-
-
 def check_region(name: str, shapes: Shapes, region: Region) -> tuple[TableReason, ...]:
     """Why footprints do not lie in a region: by how much they miss the zone they fit best."""
     out = min(overhang(shapes, zone) for zone in region.zones)

@@ -111,7 +111,6 @@ def answers(of: dict[str, ModuleType], seed: int) -> list[object]:
         field.enclosing_circle(shapes.rows, 0, 6),
         base.overhang(*two, 0, 6, 1.0, 1.0, 9.0, 9.0),
         base.line_span(*two, 0, 6, 1.0, 1.0, 0.6, 0.8),
-        base.farthest_point(*two, 0, 6, *line[:2]),
         poly.point_in_polygon(outline, 0, end, *line[:2]),
         poly.border_distance(outline, 0, end, *line[:2]),
     ]

@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 
 from shieldwall.core.state import Base
 from shieldwall.geometry.arrays import Floats
-from shieldwall.geometry.distance import farthest_point, line_span, overhang
+from shieldwall.geometry.distance import line_span, overhang
 from shieldwall.geometry.polygons import (
     border_distance,
     core_to_segment,
@@ -215,15 +215,13 @@ def test_a_circle_with_its_middle_on_the_corner_has_a_quarter_inside() -> None:
 
 
 @given(footprints(3), st.floats(-2, 10), st.floats(-2, 10), st.floats(0, 2 * math.pi))
-def test_span_overhang_and_farthest_part(many: One, x: float, y: float, angle: float) -> None:
+def test_span_and_overhang(many: One, x: float, y: float, angle: float) -> None:
     shapes, truth = many
     near, far = line_span(shapes.points, shapes.rows, 0, 3, x, y, math.cos(angle), math.sin(angle))
     rims = [np.array(one.exterior.coords) - (x, y) for one in truth]
     away = [rim @ (math.cos(angle), math.sin(angle)) for rim in rims]
     assert near == pytest.approx(min(rim.min() for rim in away), abs=2e-3)
     assert far == pytest.approx(max(rim.max() for rim in away), abs=2e-3)
-    farthest = farthest_point(shapes.points, shapes.rows, 0, 3, x, y)
-    assert farthest == pytest.approx(max(np.hypot(*rim.T).max() for rim in rims), abs=2e-3)
     boxes = [one.bounds for one in truth]
     out = max(max(2 - b[0], 1 - b[1], b[2] - 9, b[3] - 8) for b in boxes)
     assert overhang(shapes.points, shapes.rows, 0, 3, 2.0, 1.0, 9.0, 8.0) == pytest.approx(out, abs=2e-3)

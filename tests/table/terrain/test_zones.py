@@ -16,6 +16,7 @@ from shieldwall.table.shapes import Shapes, shapes_of
 from shieldwall.table.zones import (
     EDGES,
     OPPOSITE,
+    Region,
     Zone,
     ZoneRule,
     army_separation,
@@ -24,7 +25,6 @@ from shieldwall.table.zones import (
     deployment_region,
     edge_region,
     edges_for,
-    is_wholly_within,
     long_axis,
     near_zone_region,
     overhang,
@@ -175,14 +175,14 @@ def test_overhang_is_what_shapely_says(
     )
     rectangle = box(strip.left / 1000, strip.near / 1000, strip.right / 1000, strip.far / 1000)
     seen = as_seen_by_shapely(shapes)
-    found = overhang(shapes, strip)
+    found, region = overhang(shapes, strip), Region((strip,), "here", "place.zone")
     if found > 0.002:
         assert not all(rectangle.covers(shape) for shape in seen)
-        assert not is_wholly_within(shapes, strip)
+        assert check_region("unit", shapes, region)
         assert all(rectangle.buffer(found + 0.001, join_style="mitre").covers(shape) for shape in seen)
     elif found < -0.002:
         assert all(rectangle.covers(shape) for shape in seen)
-        assert is_wholly_within(shapes, strip)
+        assert not check_region("unit", shapes, region)
 
 
 def test_the_extent_kernel_and_its_twin_agree() -> None:
