@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import cython_arrays
 import cython_writer
 from cython_writer import (
     COMPILED,
@@ -27,7 +28,6 @@ from cython_writer import (
     SOURCES,
     BuildError,
     Library,
-    scratch_module,
     signpost,
     translated,
 )
@@ -64,7 +64,7 @@ def fingerprint(package: str) -> str:
 
 def own_fingerprint() -> str:
     """A hash of the scripts that build."""
-    scripts = (Path(__file__), Path(cython_writer.__file__))
+    scripts = (Path(__file__), Path(cython_arrays.__file__), Path(cython_writer.__file__))
     return hashlib.sha256(b"".join(path.read_bytes() for path in scripts)).hexdigest()
 
 
@@ -85,7 +85,7 @@ def build(work: Path, compiler: Sequence[str]) -> list[str]:
     """Bring the products up to date; returns the names of the modules that had to be compiled."""
     library = Library()
     texts = {unit.name: translated(library, unit) for unit in library.units}
-    texts[SCRATCH] = scratch_module()
+    texts[SCRATCH] = cython_arrays.scratch_module()
     for name, (pyx, pxd) in texts.items():
         _write(work / _file(name, ".pyx"), pyx)
         _write(work / _file(name, ".pxd"), pxd)

@@ -196,7 +196,7 @@ def test_ci_runs_the_command_of_the_readme() -> None:
 
 
 def test_dev_needs_nothing_but_the_standard_library() -> None:
-    for name in ("dev.py", "ahead_of_time.py", "cython_writer.py"):
+    for name in ("dev.py", "ahead_of_time.py", "cython_arrays.py", "cython_writer.py"):
         tree = ast.parse((ROOT / name).read_text(encoding="utf-8"))
         imported = {
             one.name.split(".")[0]
@@ -208,7 +208,7 @@ def test_dev_needs_nothing_but_the_standard_library() -> None:
             str(node.module).split(".")[0] for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)
         }
         assert imported
-        assert imported - {"ahead_of_time", "cython_writer"} <= sys.stdlib_module_names
+        assert imported - {"ahead_of_time", "cython_arrays", "cython_writer"} <= sys.stdlib_module_names
 
 
 def test_dev_names_its_jobs_when_it_does_not_know_one() -> None:
@@ -285,8 +285,8 @@ def test_variable_worked_out_from_itself_stays_a_number_of_c() -> None:
     library = cython_writer.Library()
     module = next(one for one in library.compiled if one.path.stem == "sweep")
     found = cython_writer.LocalTypes(library, module, module.functions["unit_gap"]).declared()
-    numbers = ("nearest", "deepest", "dx", "dy", "bound", "apart", "deep")
-    assert found == {**dict.fromkeys(numbers, "double"), "j": "long long"}
+    numbers = ("shortest", "nearest", "deepest", "dx", "dy", "bound", "apart", "deep")
+    assert found == {**dict.fromkeys(numbers, "double"), "first": "long long", "j": "long long"}
 
 
 def test_modules_that_are_joined_cannot_share_a_name() -> None:
