@@ -36,7 +36,7 @@ REPORT_EVERY = 16  # ways between two reports of progress
 STOPS: dict[str, type[AnyFrame] | None] = {"activation": Activation, "round": Round, "game": None}
 
 
-# Units and pieces are compared in a quicker way; the others here never change in a game, or are mere counts.
+# Units, pieces and options are compared in a quicker way; the others here never change in a game, or are mere counts.
 _COMPARED_APART = (
     "units",
     "pieces",
@@ -44,6 +44,8 @@ _COMPARED_APART = (
     "spells",
     "seats",
     "ruleset",
+    "options",
+    "army_rules",
     "width",
     "depth",
     "rolls_made",
@@ -198,7 +200,7 @@ class Walker:
         self.pending: list[Pending | None] = []  # what the game waits for at each node; None at an end
         self.outcomes: list[Outcomes | None] = []
         self.passed: list[State] = []  # states in which a choice was answered without a node
-        self.pieces = state.pieces
+        self.pieces, self.options = state.pieces, state.options
         self._wide: dict[object, int] = {}
         self._merged: dict[object, int] = {}
         self._rests: dict[object, int] = {}
@@ -216,9 +218,9 @@ class Walker:
 
     def _number(self, node: Node, pending: Pending | None) -> int:
         key = (self._key(node.state), node.given, node.tally)
-        number = self._numbers.get(key)
-        if number is None:
-            number = self._numbers[key] = len(self.nodes)
+        met = len(self.nodes)
+        number = self._numbers.setdefault(key, met)
+        if number == met:
             self.nodes.append(node)
             self.pending.append(pending)
             self.outcomes.append(None)
@@ -228,11 +230,12 @@ class Walker:
                 raise TooManyStatesError
         return number
 
-    def _key(self, state: State) -> tuple[object, object, object]:
+    def _key(self, state: State) -> tuple[object, ...]:
         """Equal for states that are equal in everything that can change in a game."""
         return (
             tuple([self._units.of_equal(unit) for unit in state.units]),
             None if state.pieces is self.pieces else state.pieces,
+            None if state.options is self.options else state.options,
             _OTHER_FIELDS(state),
         )
 
@@ -313,10 +316,8 @@ class Walker:
 
     def _keys(self, node: Node, folded: Folded) -> list[object]:
         """Equal for folded results that go on alike, whatever was thrown before."""
-        units, pieces, _ = self._key(folded.resting)
         rest = (
-            units,
-            pieces,
+            self._key(folded.resting)[:-1],
             _NOT_THE_STACK(folded.resting),
             folded.stack,
             folded.kinds,
