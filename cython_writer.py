@@ -73,11 +73,9 @@ cdef inline long long round_to_int(double number) noexcept:
     return <long long>c_rint(number)
 
 from {scratch} cimport Mark, enter, leave, mark, release
-from {scratch} cimport {makers}
 """.format(
     functions=", ".join(f"{name} as c_{name}" for name in C_MATH),
     scratch=SCRATCH,
-    makers=", ".join(f"{how}_{kind}" for how in NEW_ARRAYS.values() for kind in ARRAYS),
 )
 
 
@@ -131,6 +129,7 @@ class Library:
                 self._read_constants(module)
         self.units = self._units()
         self.unit_of = {module.name: unit for unit in self.units for module in unit.modules}
+        self.reaching: dict[str, bool] = {}  # whether functions make arrays (`reaches_new_array`)
 
     def _units(self) -> list[Unit]:
         """Everything that is compiled, as it is joined; what takes longest to compile comes first."""
@@ -264,15 +263,34 @@ def makes_arrays(library: Library, module: Module, node: ast.FunctionDef) -> boo
     """Whether a function may make arrays that it does not return."""
     if returns_arrays(library, module, node):
         return False
+    return any(
+        found is None or (returns_arrays(library, *found) and reaches_new_array(library, *found))
+        for found in _makers_in(library, module, node)
+    )
+
+
+def reaches_new_array(library: Library, module: Module, node: ast.FunctionDef) -> bool:
+    """Whether an array may be made while a function runs."""
+    key = f"{module.name}.{node.name}"
+    if key not in library.reaching:
+        library.reaching[key] = False  # as long as only the function itself is known to be called
+        library.reaching[key] = any(
+            found is None or reaches_new_array(library, *found) for found in _makers_in(library, module, node)
+        )
+    return library.reaching[key]
+
+
+def _makers_in(
+    library: Library, module: Module, node: ast.FunctionDef
+) -> Iterator[tuple[Module, ast.FunctionDef] | None]:
+    """All compiled functions that a function calls; None for a call that makes an array."""
     for call in ast.walk(node):
         if isinstance(call, ast.Call) and ast.unparse(call.func) in NEW_ARRAYS:
-            return True
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
+            yield None
+        elif isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
             there, name = library.origin(module, call.func.id)
-            found = there.functions.get(name) if there in library.compiled else None
-            if found is not None and returns_arrays(library, there, found):
-                return True
-    return False
+            if there in library.compiled and name in there.functions:
+                yield there, there.functions[name]
 
 
 def returns_arrays(library: Library, module: Module, node: ast.FunctionDef) -> bool:
@@ -635,12 +653,12 @@ def _for_python(library: Library, module: Module, node: ast.FunctionDef, names: 
     """The function that Python calls. Arrays that are returned to Python are NumPy's; all others go when it is done."""
     head = f"def for_python_{node.name}({arguments(library, module, node)}):"
     call = f"{node.name}({names})"
-    if node.returns is not None and ast.unparse(node.returns) in ARRAYS:
+    assert node.returns is not None  # `signature` refuses functions that do not say
+    if ast.unparse(node.returns) in ARRAYS:
         return [head, f"    return np.asarray({call})"]
-    if returns_arrays(library, module, node):
-        return [head, f"    return {call}"]
-    is_void = node.returns is None or ast.unparse(node.returns) == "None"
-    done = call if is_void else f"return {call}"
+    done = call if ast.unparse(node.returns) == "None" else f"return {call}"
+    if returns_arrays(library, module, node) or not reaches_new_array(library, module, node):
+        return [head, f"    {done}"]
     return [head, "    enter()", "    try:", f"        {done}", "    finally:", "        leave()"]
 
 
@@ -719,13 +737,21 @@ def translated(library: Library, unit: Unit) -> tuple[str, str]:
         heads += [
             signature(library, module, node) for name, node in module.functions.items() if name in exported
         ]
-    imports = imports_text(library, unit)
+    imports = imports_text(library, unit) + scratch_imports(functions)
     constants = constants_text(unit.modules[0]) if len(unit.modules) == 1 else ""
     names = [name for module in unit.modules for name in module.functions]
     for_python = "globals().update({" + ", ".join(f"{one!r}: for_python_{one}" for one in names) + "})\n"
     pyx = "\n\n".join([PREAMBLE, imports, constants, tables_text(tables), *classes, *functions, for_python])
-    pxd = "\n".join(["cimport cython", imports, *heads, ""])
+    pxd = "\n".join(["cimport cython", imports_text(library, unit), *heads, ""])
     return pyx, pxd
+
+
+def scratch_imports(functions: list[str]) -> str:
+    """What makes the new arrays of some functions."""
+    text = "".join(functions)
+    makers = [f"{how}_{kind}" for how in NEW_ARRAYS.values() for kind in ARRAYS]
+    used = [name for name in makers if f"{name}(" in text]
+    return f"from {SCRATCH} cimport {', '.join(used)}\n" if used else ""
 
 
 def _refuse_clashes(unit: Unit) -> None:
