@@ -157,6 +157,11 @@ def plays_rules(rules: Iterable[RuleRef], specials: Specials) -> bool:
     )
 
 
+def can_be_played(blocks: Blocks, rules: Ruleset) -> bool:
+    """Whether an edition plays blocks in full, as read from a text without a book behind it."""
+    return _can_play("", blocks, rules)
+
+
 def _can_play(name: str, blocks: Blocks, rules: Ruleset) -> bool:
     """Whether an edition has steps for everything that bound blocks do."""
     if not all(map(playable, blocks)) or not keeps_conditions(blocks, rules.specials.build):

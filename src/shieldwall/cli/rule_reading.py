@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import typer
+
+if TYPE_CHECKING:
+    from shieldwall.core.blocks import Blocks
 
 Page = dict[str, Any]
 
 
 def reading_page(text: str, spell: bool = False) -> Page:
     """How a text is understood: the meaning of each part, and where reading stopped."""
+    from shieldwall.armies.army_rules import can_be_played
     from shieldwall.editions import EDITIONS, ruleset
-    from shieldwall.rules.army import playable
     from shieldwall.rules.reading import read, read_spell
     from shieldwall.rules.reading.describe import describe_blocks
+
+    def plays(blocks: Blocks) -> bool:
+        return any(can_be_played(blocks, ruleset(edition)) for edition in EDITIONS)
 
     names = {name for edition in EDITIONS for name in ruleset(edition).specials.bindings}
     found = read_spell("rule", text, names) if spell else read("rule", text, names)
@@ -26,7 +32,7 @@ def reading_page(text: str, spell: bool = False) -> Page:
             "text": part.text,
             "means": describe_blocks(part.blocks),
             "blocks": msgspec.to_builtins(part.blocks),
-            "is_played": all(map(playable, part.blocks)),
+            "is_played": plays(part.blocks),
         }
         for part in found.parts
     ]

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from shieldwall.core.frames import Activation, Attack, HitGroup, Source, Volley
-from shieldwall.core.state import RuleRef, State
+from shieldwall.core.state import RuleRef, State, Unit
 from shieldwall.core.values import (
     AGAIN,
     FAIL,
@@ -23,6 +23,7 @@ from shieldwall.core.values import (
     Target,
     labels_from,
 )
+from shieldwall.rules.hook_tables import HookTable
 from shieldwall.rules.hooks import AttackContext, HitKind, SpecialRule
 from shieldwall.rules.policies import block_context
 from shieldwall.rules.ruleset import Ruleset
@@ -317,7 +318,7 @@ def block_target(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -
     """The needed roll to block a hit of this group, with its reasons."""
     unit = state.units[group.unit]
     base = rules.policies.defense_against(rules, state, frame, unit, frame.picked)
-    lent = rules.hooks.of_unit(unit, state.profiles).get("to_block", _NONE)
+    lent = _blockers(rules, state, frame, unit).get("to_block", _NONE)
     own: tuple[Mod, ...] = ()
     if lent:
         ctx = block_context(state, frame, unit)
@@ -325,10 +326,18 @@ def block_target(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -
     return Target(base, group.mods + own + rules.policies.block_mods(rules, state, frame, unit))
 
 
+def _blockers(rules: Ruleset, state: State, frame: Attack, unit: Unit) -> HookTable:
+    """The rules of those who block: of the unit, or of the model that was singled out, which is a unit of one."""
+    picked = next((model for model in unit.models if model.id == frame.picked), None)
+    if picked is None:
+        return rules.hooks.of_unit(unit, state.profiles)
+    return rules.hooks.of_model(unit, picked, state.profiles)
+
+
 def blocks_again_up_to(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -> int:
     """The highest natural face of failed blocks against these hits that is rerolled; 0 for none."""
     unit = state.units[group.unit]
-    lent = rules.hooks.of_unit(unit, state.profiles).get("blocks_again", _NONE)
+    lent = _blockers(rules, state, frame, unit).get("blocks_again", _NONE)
     if not lent:
         return 0
     ctx = block_context(state, frame, unit)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from shieldwall.core.state import RuleRef
-from shieldwall.rules.army.building import ignored_names, rules_of, with_granted
+from shieldwall.rules.army.building import boosts_in, ignored_names, rules_of, with_granted
+from shieldwall.rules.army.improving import improve
 from shieldwall.rules.hooks import SpecialRule
 
 
@@ -78,6 +79,8 @@ class Specials:
             values.pop(name, None)
         sums = sorted([*((name, sum(found)) for name, found in values.items()), *below.items()])
         rules = [self._bound(name, value, name not in plain) for name, value in sums]
+        if read:
+            improve(rules, boosts_in(read))
         return tuple(rules + rules_of(read, self.build) if read else rules)
 
     def _bound(self, name: str, value: int, adds: bool) -> SpecialRule:

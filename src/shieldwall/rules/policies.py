@@ -393,11 +393,16 @@ class MoralePolicies:
         ctx = UnitContext(state, unit)
         return [mod for rule in found if (mod := rule.to_morale(ctx)) is not None]
 
+    def retests(self, rules: Ruleset, state: State, unit: Unit, tester: int) -> tuple[SpecialRule, ...]:
+        """Rules by which a failed test may be rolled again."""
+        return tuple(rules.hooks.of_unit(unit, state.profiles).get("morale_again", ()))
+
     def second_chances(
         self, rules: Ruleset, state: State, unit: Unit, frame: Morale
     ) -> tuple[SpecialRule, ...]:
         """Rules that may turn a failed test into a pass."""
-        return tuple(rules.hooks.of_unit(unit, state.profiles).get("morale_failed", ()))
+        found = rules.hooks.of_unit(unit, state.profiles).get("morale_failed", ())
+        return tuple(rule for rule in found if rule.morale_failed(UnitContext(state, unit)))
 
     def flees(self, state: State, unit: Unit) -> bool:
         """Whether a failed test after a lost melee makes the unit rout."""

@@ -187,7 +187,26 @@ class SkirmishPolicies(LoosePolicies):
             mod = rule.to_morale(UnitContext(state, unit))
             if mod is not None and mod.why not in known:
                 mods.append(mod)
+        for rule in self._of_tester(rules, state, unit, tester, "to_morale"):
+            mod = rule.to_morale(UnitContext(state, unit))
+            if mod is not None and mod.why not in {one.why for one in mods}:
+                mods.append(mod)
         return mods
+
+    def retests(self, rules: Ruleset, state: State, unit: Unit, tester: int) -> tuple[SpecialRule, ...]:
+        """Rules of the unit, or of the leader on whose Quality it tests."""
+        own = super().retests(rules, state, unit, tester)
+        return own + self._of_tester(rules, state, unit, tester, "morale_again")
+
+    def _of_tester(
+        self, rules: Ruleset, state: State, unit: Unit, tester: int, hook: str
+    ) -> tuple[SpecialRule, ...]:
+        """The rules of a leader from another unit on whose Quality the unit tests; auras reach by themselves."""
+        if tester < 0 or any(model.id == tester for model in unit.models):
+            return ()
+        bearer, place = place_of(state, tester)
+        hooks = rules.hooks.of_model(bearer, bearer.models[place], state.profiles)
+        return tuple(rule for rule in hooks.get(hook, ()) if rule.scope != "aura")
 
     def second_chances(
         self, rules: Ruleset, state: State, unit: Unit, frame: Morale

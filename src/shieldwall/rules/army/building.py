@@ -11,6 +11,7 @@ from shieldwall.core import blocks as b
 from shieldwall.core.state import RuleRef
 from shieldwall.rules.army import attacks, rerolls
 from shieldwall.rules.army import fighting as f
+from shieldwall.rules.army.improving import improve
 from shieldwall.rules.army.rulebook_rules import rulebook_class
 from shieldwall.rules.army.under_condition import ATTACKING, UnderCondition
 from shieldwall.rules.hooks import Crossing, SpecialRule
@@ -67,16 +68,25 @@ def rules_of(refs: Sequence[RuleRef], build: Build) -> list[SpecialRule]:
             found[1] += ref.value
         else:
             found[0] = max(found[0], ref.value)
-    boosts = [block for ref in refs for block in ref.blocks or () if isinstance(block, b.Boost)]
+    boosts = boosts_in(refs)
     rules: list[SpecialRule] = []
     for (name, blocks), value in sorted(values.items(), key=lambda item: item[0][0]):
-        better = boosted(blocks, [boost for boost in boosts if boost.rule.casefold() == name.casefold()])
+        mine = [boost for boost in boosts if boost.rule.casefold() == name.casefold()]
+        repeats = any(isinstance(block, b.Known) for block in blocks)  # a rule of the rulebook
+        better = blocks if repeats else boosted(blocks, mine)
         for place, block in enumerate(better):
             made = _MAKERS[type(block)](name, sum(value), place, block, build)
             for rule in made:
                 rule.boosted = better is not blocks
+            if repeats and mine:
+                improve(made, mine)
             rules += made
     return rules
+
+
+def boosts_in(refs: Iterable[RuleRef]) -> list[b.Boost]:
+    """What printed rules say about making others better."""
+    return [block for ref in refs for block in ref.blocks or () if isinstance(block, b.Boost)]
 
 
 def _adds_up(ref: RuleRef) -> bool:

@@ -24,6 +24,21 @@ _KINDS: dict[str, tuple[AttackKind, ...]] = {
     "spell": ("spell",),
 }
 
+OF_BEARER = frozenset(
+    {
+        "fatigued", "shaken", "wounded", "half", "models", "rounds", "still",
+        "by_terrain", "by_marker", "by_friend", "friend_rule", "by_enemy", "arrived", "own_rule", "alone",
+    }
+)  # fmt: skip
+"""What a condition may depend on that only its bearer must meet, in an attack or outside one."""
+_PLAIN = When()
+
+
+def parts_of(when: When) -> set[str]:
+    """What a condition depends on, with those that must not hold."""
+    own = {name for name in when.__struct_fields__ if getattr(when, name) != getattr(_PLAIN, name)}
+    return own.union(*map(parts_of, when.unless)) - {"unless"}
+
 
 def in_a_fight(whens: Whens, ctx: FightContext, bearer: Unit) -> bool:
     """Whether the conditions of a rule hold in an attack; `bearer` is the unit of those two that has the rule."""
@@ -145,7 +160,10 @@ def _other_holds(when: When, ctx: FightContext, target: Unit) -> bool:
         return False
     if when.target_shaken is not None and is_shaken(target) != when.target_shaken:
         return False
-    if not _is_of_strength(state, target, when.target_wounded, when.target_half, when.target_models):
+    if not _is_of_strength(state, target, when.target_wounded, when.target_half, (0, 0)):
+        return False
+    low, high = when.target_models
+    if (low or high) and not _between(low, len(models), high):
         return False
     if when.target_activated is not None and target.activated != when.target_activated:
         return False
@@ -164,9 +182,10 @@ def _other_holds(when: When, ctx: FightContext, target: Unit) -> bool:
 
 
 def _outnumbers(more: bool, ctx: FightContext, other: Unit) -> bool:
-    """Whether the unit with the rule has more models than the other one, or fewer."""
-    bearer = ctx.unit if other is ctx.target else ctx.target
-    mine, theirs = len(bearer.models), len(other.models)
+    """Whether the unit with the rule has more models than the other one, or fewer; a model that was singled out is a
+    unit of one."""
+    attackers, defenders = len(ctx.unit.models), 1 if ctx.picked >= 0 else len(ctx.target.models)
+    mine, theirs = (attackers, defenders) if other is ctx.target else (defenders, attackers)
     return mine > theirs if more else mine < theirs
 
 

@@ -10,7 +10,9 @@ from msgspec import Struct
 
 from shieldwall.core import blocks as b
 from shieldwall.rules.army.building import BURDENS, OWN_WORDS
+from shieldwall.rules.army.conditions import OF_BEARER, parts_of
 from shieldwall.rules.army.fighting import PICKING_MOMENTS
+from shieldwall.rules.army.improving import can_improve
 from shieldwall.rules.army.rulebook_rules import rulebook_class
 from shieldwall.rules.army.under_condition import IN_ATTACKS, ON_ME, UnderCondition
 from shieldwall.rules.hooks import SpecialRule
@@ -39,6 +41,8 @@ def keeps_conditions(blocks: b.Blocks, build: Callable[[Any], tuple[SpecialRule,
                 return False
         if isinstance(block, b.Ignores) and not _can_be_without(block, build):
             return False
+        if isinstance(block, b.Boost) and not _makes_better(block, build):
+            return False
         if isinstance(block, b.Lend) and block.against and not _works_against(block, build):
             return False
         if not keeps_conditions(tuple(_inner_blocks(block)), build):
@@ -64,8 +68,14 @@ def _can_be_without(block: b.Ignores, build: Callable[[Any], tuple[SpecialRule, 
 
 def _is_judged_right(rule: SpecialRule, whens: b.Whens) -> bool:
     """Whether a rule about attacks on its bearer hangs on nothing that the bearer itself does."""
-    acts = any(not _ACTS.isdisjoint(_parts(when)) for when in whens)
+    acts = any(not _ACTS.isdisjoint(parts_of(when)) for when in whens)
     return not acts or ON_ME.isdisjoint(rule.hooks)
+
+
+def _makes_better(block: b.Boost, build: Callable[[Any], tuple[SpecialRule, ...]]) -> bool:
+    """Whether a rule of the rulebook, where one is meant, can be made better in all that is said."""
+    made = build((b.RuleRef(block.rule),))
+    return not made or all(any(can_improve(rule, inner) for rule in made) for inner in block.blocks)
 
 
 AGAINST = IN_ATTACKS - ON_ME | {"longer_range", "extra_hits_on_charge", "rolls_effect", "shoots_after"}
@@ -74,7 +84,11 @@ AGAINST = IN_ATTACKS - ON_ME | {"longer_range", "extra_hits_on_charge", "rolls_e
 def _works_against(block: b.Lend, build: Callable[[Any], tuple[SpecialRule, ...]]) -> bool:
     """Whether rules that friends have against a marked unit do all they can there."""
     made = build((b.RuleRef("", 1, False, block.blocks),))
-    return bool(made) and all(hook in AGAINST for rule in made for hook in rule.hooks)
+    return bool(made) and all(
+        hook in AGAINST or (hook == "aims" and "drops_cover" in rule.hooks)
+        for rule in made
+        for hook in rule.hooks
+    )
 
 
 def _inner_blocks(value: object) -> list[Any]:
@@ -140,27 +154,14 @@ def _are_dice_played(block: b.HitDice) -> bool:
     return block.at in PICKING_MOMENTS
 
 
-_PLAIN = b.When()
 _ACTS = frozenset({"charging", "charged", "held", "moved"})  # what the bearer itself does, or answers
-_OF_BEARER = frozenset(
-    {
-        "fatigued", "shaken", "wounded", "half", "models", "rounds", "still",
-        "by_terrain", "by_marker", "by_friend", "friend_rule", "by_enemy", "arrived", "own_rule", "alone",
-    }
-)  # fmt: skip
 _SHOTS, _BLOWS, _ANY = b.When(attack="shoot"), b.When(attack="melee"), b.When(attack="attack")
 _CHARGES = b.When(attack="melee", charging=True)
 
 
-def _parts(when: b.When) -> set[str]:
-    """What a condition depends on, with those that must not hold."""
-    own = {name for name in when.__struct_fields__ if getattr(when, name) != getattr(_PLAIN, name)}
-    return own.union(*map(_parts, when.unless)) - {"unless"}
-
-
 def _only_of_bearer(block: Any, *more: str) -> bool:
     """Whether conditions depend only on their bearer, as needed outside of attacks."""
-    return all(_parts(when) <= _OF_BEARER | set(more) for when in block.when)
+    return all(parts_of(when) <= OF_BEARER | set(more) for when in block.when)
 
 
 def _only(block: Any, *known: b.When) -> bool:
@@ -186,7 +187,7 @@ def _is_rerolling_played(block: b.RollsAgain) -> bool:
 
 def _can_be_attacked_so(block: Any) -> bool:
     """Whether conditions can be checked for the defender, which neither holds nor moves."""
-    return all(_parts(when).isdisjoint({"held", "moved", "charged"}) for when in block.when)
+    return all(parts_of(when).isdisjoint({"held", "moved", "charged"}) for when in block.when)
 
 
 def _is_ignoring_played(block: b.Ignores) -> bool:

@@ -334,6 +334,9 @@ class IgnoresCover(BlockRule):
     def aims(self, ctx: UnitContext) -> Aiming:
         return Aiming(ignores_cover="all", shots_only=True)
 
+    def drops_cover(self, ctx: AttackContext) -> bool:
+        return ctx.shooting
+
 
 class IgnoresCoverSometimes(BlockRule):
     """The bearer's shots ignore cover under a condition."""

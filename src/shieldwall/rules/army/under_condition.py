@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from shieldwall.core import blocks as b
-from shieldwall.rules.army.conditions import in_a_fight
-from shieldwall.rules.hooks import Aiming, AttackContext, Scope, SpecialRule, UnitContext
+from shieldwall.rules.army.conditions import OF_BEARER, by_itself, in_a_fight, is_attack, parts_of
+from shieldwall.rules.hooks import Aiming, AttackContext, Scope, SpecialRule, UnitContext, WoundContext
 
 OF_ONE_KIND: dict[str, tuple[b.When, ...]] = {
     **dict.fromkeys(("aims", "longer_range", "shoots_after"), (b.When(attack="shoot"),)),
     **dict.fromkeys(
-        ("strikes_with_dice", "hits_when_hurt", "melee_score", "wound_sum", "frightens"),
+        ("strikes_with_dice", "hits_when_hurt", "melee_score", "frightens"),
         (b.When(attack="melee"),),
     ),
     **dict.fromkeys(
-        ("extra_hits_on_charge", "attacks_on_charge", "strikes_early", "strikes_late"),
+        ("extra_hits_on_charge", "attacks_on_charge", "strikes_late"),
         (b.When(attack="melee"), b.When(attack="melee", charging=True)),
     ),
+    "strikes_early": (
+        b.When(attack="melee"),
+        b.When(attack="melee", charging=True),
+        b.When(attack="melee", charged=True),
+    ),
 }
+BY_BEARER: dict[str, Any] = {
+    "move": 0,
+    "to_morale": None,
+    "morale_failed": 0,
+    "passes_morale": False,
+    "morale_again": False,
+    "ignores_wounds_on": 0,
+}
+"""Hooks that ask about the bearer alone, with what they answer where a condition about it does not hold."""
 
 
 class UnderCondition(SpecialRule):
@@ -27,12 +43,31 @@ class UnderCondition(SpecialRule):
     def __init__(self, printed: str, rule: SpecialRule, scope: Scope, when: b.Whens) -> None:
         super().__init__(printed, rule.value, rule.cite)
         self.rule, self.when, self.scope = rule, when, scope
-        self.face, self.takes_weight = rule.face, rule.takes_weight
+        self.face, self.takes_weight, self.regenerates = rule.face, rule.takes_weight, rule.regenerates
+        self.always_alike = rule.always_alike and "move" not in rule.hooks
         for hook in rule.hooks:  # what is asked outside an attack does not hang on the attack
-            if hook not in IN_ATTACKS:
+            if hook in BY_BEARER:
+                setattr(self, hook, self._while_it_holds(hook))
+            elif hook not in IN_ATTACKS:
                 setattr(self, hook, getattr(rule, hook))
         if "aims" in rule.hooks:
             self._limit_aims(rule)
+
+    def _while_it_holds(self, hook: str) -> Any:
+        """What the rule says where the condition about its bearer holds, and nothing where it does not."""
+        told, nothing = getattr(self.rule, hook), BY_BEARER[hook]
+
+        def ask(ctx: UnitContext | WoundContext, *more: Any) -> Any:
+            kind = getattr(ctx, "kind", None)
+            holds = by_itself(self.when, ctx.state, ctx.unit) and (kind is None or is_attack(self.when, kind))
+            return told(ctx, *more) if holds else nothing
+
+        return ask
+
+    def _is_of_bearer(self, hook: str) -> bool:
+        """Whether a hook about the bearer alone can judge the condition."""
+        known = OF_BEARER | ({"attack"} if hook == "ignores_wounds_on" else set())
+        return hook in BY_BEARER and all(parts_of(when) <= known for when in self.when)
 
     def _limit_aims(self, rule: SpecialRule) -> None:
         """Where the rule holds for shots alone, blows are aimed as ever; cover may depend on the target."""
@@ -54,7 +89,10 @@ class UnderCondition(SpecialRule):
     def is_whole(self) -> bool:
         """Whether the condition is kept in all that the rule does."""
         return all(
-            hook in IN_ATTACKS or self.is_natural(hook) or (hook == "aims" and self._aims_by_target())
+            hook in IN_ATTACKS
+            or (self.is_natural(hook) and hook not in BY_BEARER)
+            or self._is_of_bearer(hook)
+            or (hook == "aims" and self._aims_by_target())
             for hook in self.rule.hooks
         )
 

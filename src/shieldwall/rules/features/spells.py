@@ -35,8 +35,9 @@ class DealHits(TrunkStep):
         for target in standing(game, frame):
             hits = spell_hits(game.rules, game.state, frame, spell, target)
             attack = hits_frame(hits, frame.model, spell_cover(hits))
-            count = sum(group.count for group in attack.hits) or spell.hits
-            game.emit(ev.Hit(unit=frame.unit, target=target.id, hits=count, note=spell.name, cite=cite))
+            if attack.hits:  # otherwise dice decide about them first
+                count = sum(group.count for group in attack.hits)
+                game.emit(ev.Hit(unit=frame.unit, target=target.id, hits=count, note=spell.name, cite=cite))
             attacks.append(attack)
         if attacks:
             game.push(*attacks)

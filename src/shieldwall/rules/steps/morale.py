@@ -76,7 +76,7 @@ class RollMorale(TrunkStep):
         if frame.retested or "morale_again" not in game.plans.in_play:
             return False
         unit = game.state.units[frame.unit]
-        rules = game.rules.hooks.of_unit(unit, game.state.profiles).get("morale_again", ())
+        rules = game.rules.policies.retests(game.rules, game.state, unit, frame.tester)
         return any(rule.morale_again(UnitContext(game.state, unit)) for rule in rules)
 
     def go(self, game: Play) -> None:
