@@ -104,6 +104,8 @@ class When(Struct, frozen=True, omit_defaults=True):
     by_friend: int = 0  # the bearer's unit is within this distance of another friendly unit
     friend_rule: str = ""  # which must have this rule
     by_enemy: int = 0  # the bearer's unit is within this distance of an enemy
+    near: int = 1  # of how many of them, friends or enemies
+    lost: int = 0  # the bearer's unit has taken at least so many wounds, with those of models that fell
     own_rule: str = ""  # the bearer's unit has this rule, too
     arrived: bool = False  # the bearer's unit came out of hiding in this round
     alone: int = 0  # no other friendly unit is within this distance of the bearer's
@@ -609,6 +611,14 @@ class PassesTests(BlockBase, frozen=True, tag=True):
     when: Whens = ()
 
 
+class Rescued(BlockBase, frozen=True, tag=True):
+    """A failed morale test counts as passed on a die of this or more."""
+
+    on: int
+    who: Who = "all"
+    when: Whens = ()
+
+
 class Untiring(BlockBase, frozen=True, tag=True):
     """Is never fatigued by fighting."""
 
@@ -705,12 +715,6 @@ class LongerReach(BlockBase, frozen=True, tag=True):
     picker_within: int = 0  # 0 where they must be in the unit with the same rule
 
 
-class MarkerAttacks(BlockBase, frozen=True, tag=True):
-    """Collects a marker at a moment; in melee one weapon has that many more attacks."""
-
-    at: Moment
-
-
 class Avenged(BlockBase, frozen=True, tag=True):
     """When destroyed, its destroyers get a marker for each model it began with; friends get the blocks, times the
     markers, against them."""
@@ -738,8 +742,8 @@ Block = (
     | ShootsAfter | Crosses | Backfires | ChargeHits | Aura | Boost | PickedEffect | RolledEffect | Feat
     | Grows | Lend | TakeHits | TakeTest | InTerrain | BeFatigued | Rally | MoveThem | Heal | PutMarkers
     | Picks | HitDice | MayMove | MayPlace | Consolidates | KeepsAway | Hides | Redeploys | Returns | Recovers
-    | PassesTests | Untiring | NoRetreat | Tokens | Conduit | CasterGroup | Restores | NewUnit | NewCopy
-    | Coordinates | MayPass | Impulsive | PrecisionStrike | LongerReach | MarkerAttacks | Avenged | Known
+    | PassesTests | Rescued | Untiring | NoRetreat | Tokens | Conduit | CasterGroup | Restores | NewUnit | NewCopy
+    | Coordinates | MayPass | Impulsive | PrecisionStrike | LongerReach | Avenged | Known
     | ListRule
 )
 # fmt: on

@@ -204,10 +204,17 @@ class Ruleset(Rules):
 
     def after_kill(self, game: Play, unit: int, fallen: Unit) -> None:
         """Effects on a unit that has destroyed another one; `fallen` is that other unit before its last loss."""
-        from shieldwall.rules.army.upkeep import grow_for_kill, mark_destroyer  # that room builds on this one
+        from shieldwall.rules.army.upkeep import mark_destroyer  # that room builds on this one
 
-        grow_for_kill(game, unit)
+        self.after_deed(game, unit, "destroys a unit")
         mark_destroyer(game, unit, fallen)
+
+    def after_deed(self, game: Play, unit: int, moment: str, times: int = 1) -> None:
+        """Effects on a unit that has done something so often which some rules count."""
+        if "grows" in game.plans.in_play:
+            from shieldwall.rules.army.upkeep import grow_at  # that room builds on this one
+
+            grow_at(game, unit, moment, times)
 
     def after_loss(self, game: Play, unit: Unit, loss: Loss, attack: Attack) -> None:
         """Effects of wounds that land; `unit` is the unit before them."""

@@ -59,6 +59,15 @@ class PassesMorale(BlockRule):
         return by_itself(self.when, ctx.state, ctx.unit)
 
 
+class RescuesTests(BlockRule):
+    """Turns a failed morale test into a passed one on a die."""
+
+    block: b.Rescued
+
+    def morale_failed(self, ctx: UnitContext) -> int:
+        return self.amount(self.block.on) if by_itself(self.when, ctx.state, ctx.unit) else 0
+
+
 class NeverTires(BlockRule):
     """Is never fatigued by fighting."""
 

@@ -312,6 +312,7 @@ _MAKERS: dict[type[Any], Maker] = {
     b.Gets: _gets,
     b.MoreAttacks: _plain(attacks.HasMoreAttacks),
     b.PassesTests: _plain(attacks.PassesMorale),
+    b.Rescued: _plain(attacks.RescuesTests),
     b.Untiring: _plain(attacks.NeverTires),
     b.HitsTaken: _plain(f.PiercesLess),
     b.DefenseIs: _plain(f.CountsAsDefense),

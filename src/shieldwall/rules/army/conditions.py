@@ -28,6 +28,7 @@ OF_BEARER = frozenset(
     {
         "fatigued", "shaken", "wounded", "half", "models", "rounds", "still",
         "by_terrain", "by_marker", "by_friend", "friend_rule", "by_enemy", "arrived", "own_rule", "alone",
+        "near", "lost",
     }
 )  # fmt: skip
 """What a condition may depend on that only its bearer must meet, in an attack or outside one."""
@@ -107,6 +108,8 @@ def _bearer_holds(when: When, state: State, unit: Unit) -> bool:
         return False
     if not _is_of_strength(state, unit, when.wounded, when.half, when.models):
         return False
+    if when.lost and wounds_lost(state, unit) < when.lost:
+        return False
     if when.own_rule and not any(has_rule(state, unit, model, when.own_rule) for model in unit.models):
         return False
     if when.arrived and (unit.arrived != state.round or not unit.arrived):
@@ -120,11 +123,11 @@ def _stands_so(when: When, state: State, unit: Unit) -> bool:
     """Whether the surroundings of a unit are as a condition says."""
     if when.by_marker and not is_by_marker(state, unit, when.by_marker):
         return False
-    if when.by_friend and not is_by_friend(state, unit, when.by_friend, when.friend_rule):
+    if when.by_friend and friends_near(state, unit, when.by_friend, when.friend_rule) < when.near:
         return False
-    if when.by_enemy and not is_by_enemy(state, unit, when.by_enemy):
+    if when.by_enemy and enemies_near(state, unit, when.by_enemy) < when.near:
         return False
-    if when.alone and is_by_friend(state, unit, when.alone, ""):
+    if when.alone and friends_near(state, unit, when.alone, ""):
         return False
     return not when.by_terrain or is_by_terrain(state, unit, when.by_terrain)
 
@@ -143,6 +146,15 @@ def _is_of_strength(
 def has_losses(unit: Unit) -> bool:
     """Whether a unit has lost models, or any of its models has taken wounds."""
     return len(unit.models) < unit.start_models or any(model.wounds for model in unit.models)
+
+
+def wounds_lost(state: State, unit: Unit) -> int:
+    """How many wounds a unit has taken: those on its models, and all that its fallen models could take."""
+    taken = sum(model.wounds for model in unit.models)
+    if len(unit.models) >= unit.start_models or not unit.models:
+        return taken
+    plain = min(state.profiles[model.profile].wounds for model in unit.models)
+    return taken + plain * (unit.start_models - len(unit.models))
 
 
 def _other_holds(when: When, ctx: FightContext, target: Unit) -> bool:
@@ -220,11 +232,11 @@ def is_by_marker(state: State, unit: Unit, reach: int) -> bool:
     )
 
 
-def is_by_friend(state: State, unit: Unit, reach: int, rule: str) -> bool:
-    """Whether another friendly unit, one with a rule of this name where one is given, is within a distance."""
+def friends_near(state: State, unit: Unit, reach: int, rule: str) -> int:
+    """How many other friendly units, with a rule of this name where one is given, are within a distance."""
     if unit.place != "table":
-        return False
-    return any(
+        return 0
+    return sum(
         within(units_apart(state, unit.id, other.id), reach / MILLI)
         for other in state.units
         if other.id != unit.id
@@ -234,11 +246,11 @@ def is_by_friend(state: State, unit: Unit, reach: int, rule: str) -> bool:
     )
 
 
-def is_by_enemy(state: State, unit: Unit, reach: int) -> bool:
-    """Whether an enemy unit is within a distance."""
+def enemies_near(state: State, unit: Unit, reach: int) -> int:
+    """How many enemy units are within a distance."""
     if unit.place != "table":
-        return False
-    return any(
+        return 0
+    return sum(
         within(units_apart(state, unit.id, other.id), reach / MILLI)
         for other in state.units
         if other.side != unit.side and other.place == "table" and other.models

@@ -124,6 +124,7 @@ OUT_OF_TURN = ("wounded in melee", "killed in melee")
 CAST = ""  # the moment of a pick that is a spell
 MOST_TOKENS = 6  # that a model may hold in every edition
 MOVING_MOMENTS = ("", "after shooting", "after melee", "after attacking", "all deployed", "enemy moved")
+GROWING_MOMENTS = ("round begins", "round ends", "destroys a unit", "charges", "ignores a wound")
 PLACING_MOMENTS = ("", "before attacking", "activated", "activation", "deployed", "deployed or activated")
 
 
@@ -215,6 +216,7 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.HitsTaken: _can_be_attacked_so,
     b.MoreAttacks: _always,
     b.PassesTests: _only_of_bearer,
+    b.Rescued: _only_of_bearer,
     b.Untiring: _always,
     b.DefenseIs: _can_be_attacked_so,
     b.Ignores: _is_ignoring_played,
@@ -255,7 +257,7 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
         or (block.at == "activated" and bool(block.until) and not block.optional)
     ),
     b.Feat: lambda block: block.at in ("attacks", "shoots", "fights", "moves", "takes wounds"),
-    b.Grows: lambda block: block.at in ("round begins", "round ends", "destroys a unit"),
+    b.Grows: lambda block: block.at in GROWING_MOMENTS,
     b.MayMove: lambda block: block.at in MOVING_MOMENTS,
     b.Recovers: _always,
     b.NoRetreat: _always,

@@ -93,12 +93,12 @@ def grow_with_the_round(game: Play, moment: str) -> None:
                 grow(game, unit.id, rule)
 
 
-def grow_for_kill(game: Play, unit_id: int) -> None:
-    """A unit has destroyed another one: rules that count that go up by a marker."""
+def grow_at(game: Play, unit_id: int, moment: str, times: int = 1) -> None:
+    """Something has happened to a unit, or was done by it: its rules that count that go up by so many markers."""
     unit = game.state.units[unit_id]
     for rule in game.rules.hooks.of_unit(unit, game.state.profiles).get("grows", ()) if unit.models else ():
         assert isinstance(rule, GrowsStronger)
-        if rule.block.at == "destroys a unit":
+        for _ in range(times if rule.block.at == moment else 0):
             grow(game, unit_id, rule)
 
 

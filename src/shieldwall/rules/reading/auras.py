@@ -149,7 +149,7 @@ add(
     f"{{a:crowded}} {WITH} {{starts}} {{d:nearby}}",
     build=lambda m: {**m["a"], **m},
 )
-UNTIL_THEN = "[until the end of (that|this|the|its|their) activation]"
+UNTIL_THEN = "[(until the end of|in|during|for) (that|this|the|its|their) activation]"
 add(
     "item",
     "[{c:front}] {a:crowd} {v:vps} [[,] {e:bearercond}]",

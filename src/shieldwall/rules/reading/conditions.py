@@ -300,7 +300,7 @@ add(
 )
 add(
     "deed",
-    "{what} [at|against] {target:foes}",
+    "{what} [at|against|with] {target:foes}",
     build=lambda m: _acting(all_of((m["what"].whens, m["target"])), m["what"].who, True),
 )
 add("deed", "{what} {far}", build=lambda m: _acting(all_of((m["what"].whens, m["far"])), m["what"].who))

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any
 
 from msgspec import structs
 
 from shieldwall.core.blocks import (
-    BY_VALUE,
     EVERY,
     Aura,
     Block,
@@ -25,19 +22,15 @@ from shieldwall.core.blocks import (
     Known,
     Lend,
     Modifier,
-    MoreAttacks,
-    NoRetreat,
-    PassesTests,
     Picks,
-    QualityIs,
     Range,
     RollsAgain,
     RuleRef,
     StrikeOrder,
     TakeHits,
-    Untiring,
     When,
 )
+from shieldwall.rules.reading.telling import OFTEN, TOLD, UNTIL, WHEN, number, rule_in_words, some
 
 _WHO = {
     "weapon": "this weapon",
@@ -58,21 +51,80 @@ _ATTACKS_ON_IT = {**_ATTACKS, "attack": "when attacked", "shoot": "when shot at"
 _ROLLS = {"hit": "to hit", "block": "to block", "morale": "to morale tests", "casting": "to casting rolls"}
 
 
-def describe_blocks(blocks: Blocks) -> list[str]:
-    """One line for each block, those inside others indented below them."""
-    return [line for block in blocks for line in describe_block(block)]
+def describe_blocks(blocks: Blocks, indent: str = "") -> list[str]:
+    """One line for each block, those inside others indented below them; equal ones that count something are one."""
+    lines: list[str] = []
+    rest = list(blocks)
+    while rest:
+        alike = _counting(rest)
+        rest = rest[len(alike) :]
+        if len(alike) > 1:
+            lines.append(indent + _counted(alike))
+        else:
+            lines += describe_block(alike[0], indent)
+    return lines
 
 
 def describe_block(block: Block, indent: str = "") -> list[str]:
     """A block in plain words, with those inside it."""
     lines = [indent + _words(block) + _conditions(getattr(block, "when", ()), _is_attacked(block))]
     for name in ("blocks", "then", "failed"):
-        for inner in getattr(block, name, ()):
-            lines += describe_block(inner, indent + "  ")
-    for number, effect in enumerate(getattr(block, "effects", ()), 1):
-        for inner in effect:
-            lines += [f"{indent}  effect {number}:{line}" for line in describe_block(inner, " ")]
+        lines += describe_blocks(getattr(block, name, ()), indent + "  ")
+    faces = getattr(block, "faces", ())
+    for at, effect in enumerate(getattr(block, "effects", ())):
+        title = _faces(faces[at]) if faces else f"effect {at + 1}"
+        lines += [f"{indent}  {title}:{line}" for line in describe_blocks(effect, " ")]
     return lines
+
+
+def _faces(faces: tuple[int, int]) -> str:
+    low, high = faces
+    return f"on {low}" if low == high else f"on {low}-{high}"
+
+
+def _counting(blocks: list[Block]) -> list[Block]:
+    """The first block with those behind it that are the same for the second, the third and so on of something."""
+    found = blocks[:1]
+    for block in blocks[1:]:
+        if _step(found[0], len(found) + 1) != block:
+            break
+        found.append(block)
+    return found
+
+
+def _step(block: Block, many: int) -> Block | None:
+    """A block that counts something, for so many of it."""
+    whens: tuple[When, ...] = getattr(block, "when", ())
+    if len(whens) != 1:
+        return None
+    when = whens[0]
+    if when.lost == 1:
+        higher = structs.replace(when, lost=many)
+    elif when.by_friend or when.by_enemy:
+        higher = structs.replace(when, near=many)
+    elif when.models[0] and not when.models[1]:
+        higher = structs.replace(when, models=(when.models[0] * many, 0))
+    else:
+        return None
+    return structs.replace(block, when=(higher,))
+
+
+def _counted(blocks: list[Block]) -> str:
+    """Equal blocks that count something, as one."""
+    when: When = blocks[0].when[0]  # type: ignore[union-attr]
+    plain = structs.replace(when, lost=0, by_friend=0, by_enemy=0, friend_rule="", models=(0, 0))
+    rest = _conditions((plain,), _is_attacked(blocks[0])) if plain != When() else ""
+    far = f' within {(when.by_friend or when.by_enemy) / 1000:g}"'
+    rule = f" with {when.friend_rule}" if when.friend_rule else ""
+    if when.lost:
+        what = "wound it has taken"
+    elif when.by_friend:
+        what = f"other friendly unit{rule}{far}"
+    elif when.by_enemy:
+        what = f"enemy{far}"
+    else:
+        what = "model it has" if when.models[0] == 1 else f"{when.models[0]} models it has"
+    return f"{_words(blocks[0])}{rest} for each {what}, up to {len(blocks)}"
 
 
 def _words(block: Block) -> str:
@@ -81,9 +133,9 @@ def _words(block: Block) -> str:
         case Modifier(roll, amount, of):
             rolled = "enemies" if of == "enemy" else who
             against = f" against {who}" if of == "enemy" else ""
-            return f"{rolled}: {_number(amount, True)} {_ROLLS[roll]}{against}"
+            return f"{rolled}: {number(amount, True)} {_ROLLS[roll]}{against}"
         case Gets(rule):
-            return f"{who}: has {_rule(rule)}"
+            return f"{who}: has {rule_in_words(rule)}"
         case Inches(amount, actions, of):
             moved = f"enemies that charge {who}" if of == "enemy" else who
             return f'{moved}: {amount / 1000:+g}" on {", ".join(actions)}'
@@ -91,7 +143,7 @@ def _words(block: Block) -> str:
             shooter = f"enemies that shoot at {who}" if of == "enemy" else who
             return f'{shooter}: {amount / 1000:+g}" range{" of spells" if block.spells else ""}'
         case IgnoresWounds(on, spells):
-            return f"{who}: ignores wounds on {_number(on)}+" + (
+            return f"{who}: ignores wounds on {number(on)}+" + (
                 f", those of spells on {spells}+" if spells else ""
             )
         case Ignores(what):
@@ -104,59 +156,20 @@ def _words(block: Block) -> str:
             return _picks(block)
         case Lend(_, until, against):
             whom = "friendly units have against each of them" if against else "each of them has"
-            return f"{whom}, {'the next time it applies' if until == 'once' else 'until: ' + (until or 'always')}:"
+            return f"{whom}, {UNTIL[until]}:"
         case TakeHits():
             return _taken(block)
         case Known(name):
             return f"the rulebook's own rule {name}"
-    told = _TOLD.get(type(block))
+    told = TOLD.get(type(block))
     return told(block, who) if told is not None else _fields(block, who)
-
-
-def _rolls_again(block: RollsAgain, who: str) -> str:
-    what = {"hit": "hits", "block": "blocks", "morale": "morale tests"}[block.roll]
-    if block.succeeded:
-        return f"enemies: roll {what} of {block.face} or more again against {who}"
-    low = "" if block.face == 6 else f" of natural {'1' if block.face == 1 else f'1 to {block.face}'}"
-    return f"{who}: rolls failed {what}{low} again"
-
-
-def _more_attacks(block: MoreAttacks, who: str) -> str:
-    if block.doubled:
-        return f"{who}: has twice as many attacks"
-    what = "attack" if block.attacks == 1 else "attacks"
-    return f"{who}: {_number(block.attacks, True)} {what}" + (" with each weapon" if block.each else "")
-
-
-def _no_retreat(block: NoRetreat, who: str) -> str:
-    if block.face:
-        return _fields(block, who)
-    return f"{who}: passes failed morale tests and takes {_count(block.wounds, block.die, 'wound')}"
-
-
-_TOLD: dict[type[Any], Callable[[Any, str], str]] = {
-    RollsAgain: _rolls_again,
-    MoreAttacks: _more_attacks,
-    NoRetreat: _no_retreat,
-    ExtraWounds: lambda block, who: ("hits on " if block.of == "enemy" else "") + _fields(block, who),
-    QualityIs: lambda block, who: f"{who}: attacks with Quality {_number(block.quality)}+",
-    DefenseIs: lambda block, who: f"{who}: counts as having Defense {_number(block.defense)}+",
-    StrikeOrder: lambda block, who: f"{who}: strikes {'first' if block.first else 'last'}",
-    PassesTests: lambda block, who: f"{who}: passes morale tests",
-    Untiring: lambda block, who: f"{who}: is never fatigued by fighting",
-}
-
-
-def _count(many: int, die: int, what: str) -> str:
-    number = f"D{die}" + (f"+{_number(many)}" if many else "") if die else _number(many)
-    return f"{number} {what}" + ("" if number == "1" else "s")
 
 
 def _taken(block: TakeHits) -> str:
     is_wound = bool(block.wounds or block.wound_die)
     many, die = (block.wounds, block.wound_die) if is_wound else (block.hits, block.die)
-    count = _count(many, die, "wound" if is_wound else "hit")
-    rules = f" with {', '.join(map(_rule, block.rules))}" if block.rules else ""
+    count = some(many, die, "wound" if is_wound else "hit")
+    rules = f" with {', '.join(map(rule_in_words, block.rules))}" if block.rules else ""
     most = f", {block.most} at most" if block.most else ""
     return f"each takes {count}{rules}" + (" for each of its models" if block.per_model else "") + most
 
@@ -174,9 +187,9 @@ def _aura(block: Aura) -> str:
 
 
 def _picks(block: Picks) -> str:
-    often = f"once per {block.often}, " if block.often else ""
-    when = f"{block.at}, " if block.at else ""
-    need = _number(block.need)
+    often = f"{OFTEN[block.often]}, " if block.often else ""
+    when = f"{WHEN[block.at]}, " if block.at else ""
+    need = number(block.need)
     die = f", on a roll of {need}+" if block.need else ""
     dice = f"{block.dice} dice" if block.dice else "one die for each of its models"
     die = f", once for each {need}+ on {dice}" if block.dice != 1 else die
@@ -188,7 +201,7 @@ def _picks(block: Picks) -> str:
     side = ("other friendly" if block.others else "friendly") if block.on == "friend" else "enemy"
     side = f"{block.state} {side}" if block.state else side
     far = f' within {block.reach / 1000:g}"' if block.reach else ""
-    many = f"pick up to {block.count}" if block.count != EVERY else "all"
+    many = "pick 1" if block.count == 1 else f"pick up to {block.count}" if block.count != EVERY else "all"
     return f"{often}{when}{many} {side} {what}{rule}{far}{sight}{die}:"
 
 
@@ -214,10 +227,10 @@ def _value(name: str, value: object) -> str:
     if name in ("reach", "instead_of") and isinstance(value, int):
         return f'{value / 1000:g}"'
     if isinstance(value, RuleRef):
-        return _rule(value)
+        return rule_in_words(value)
     if isinstance(value, tuple):
         return ", ".join(_value("", item) for item in value)
-    return "yes" if value is True else _number(value) if isinstance(value, int) else str(value)
+    return "yes" if value is True else number(value) if isinstance(value, int) else str(value)
 
 
 def _is_attacked(block: Block) -> bool:
@@ -308,15 +321,3 @@ def _apart(when: When) -> list[str]:
             else f'from less than {(when.within + 1) / 1000:g}"'
         ]
     return parts
-
-
-def _rule(rule: RuleRef) -> str:
-    if not rule.value:
-        return rule.name
-    return f"{rule.name}({'+' if rule.plus else ''}{_number(rule.value)})"
-
-
-def _number(number: int, signed: bool = False) -> str:
-    if abs(number) == BY_VALUE:
-        return ("-" if number < 0 else "+" if signed else "") + "X"
-    return f"{number:+d}" if signed else str(number)

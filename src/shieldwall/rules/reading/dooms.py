@@ -131,6 +131,8 @@ add(
 UP_TO = "[by] up to {r:inch} [each]"
 LINE = "in a straight line [{y:anywhere}]"
 add("castfv", f"may move {UP_TO} {LINE}", build=lambda m: then_of(MoveThem(m["r"], True)))
+add("castfv", f"may each move {UP_TO} [{{y:anywhere}}]", build=lambda m: then_of(MoveThem(m["r"])))
+add("fate", "recover {x:them} (for|by) {n:healed}", build=lambda m: then_of(m["n"]))
 add("castfv", f"may move {UP_TO} [{{y:anywhere}}]", build=lambda m: then_of(MoveThem(m["r"])))
 add("fate", f"you may move {{x:them}} {UP_TO} {LINE}", build=lambda m: then_of(MoveThem(m["r"], True)))
 add(

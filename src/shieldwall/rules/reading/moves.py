@@ -399,7 +399,7 @@ add(
 # moves before the first round, and when enemies come near
 DEPLOYED_ALL = (
     "(after|when|once) ([all] deployment|(all units|both sides|both armies|all armies|everyone|all other units)"
-    " (is|get been|has been) (deployed|set up|placed))"
+    " (is|get been|has been|was|were) (deployed|set up|placed))"
 )
 EARLY = "[[,] [but] before the (first round|game) [starts|begins]]"
 FREE_MOVE = "may [make a [free] move [of]] [move] [by] up to {d:inch} [in any direction]"

@@ -36,7 +36,8 @@ add(
     f"{{s:start}} {SELF} [{{may}}] {{f:castfvs}}",
     f"{{s:start}} {DIE} {SELF} [{{may}}] {{f:castfvs}}",
     f"{{s:start}} {SELF} recover {{n:healed}} on [a] {{need}}",
-    f"{{s:start}} [(you|{SELF})] [{{may}}] (remove|recover) {{n:healed}} (from|on) (itself|this model|it)",
+    f"{{s:start}} [(you|{SELF})] [{{may}}] (remove|recover) {{n:healed}} (from|on) (itself|this model|it)"
+    " [on [a] {need}]",
     build=_own,
 )
 add(

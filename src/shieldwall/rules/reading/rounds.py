@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from shieldwall.core.blocks import Blocks, Grows, NoRetreat, Recovers
+from shieldwall.core.blocks import Blocks, Grows, NoRetreat, Recovers, Rescued
 from shieldwall.rules.reading.grammar import Caught, Phrases
-from shieldwall.rules.reading.meaning import Cond, fill
+from shieldwall.rules.reading.meaning import fill, join
 
 PHRASES = Phrases()
 add, same = PHRASES.add, PHRASES.same
 
 # markers
 add("most", "\\( up to a max of {n:signed} \\)", build=lambda m: abs(m["n"]))
+add("most", "[,|\\(] max {n:num} [\\)]", build=lambda m: m["n"])
 add("most", "[,] [up] to a max of {n:signed}", build=lambda m: abs(m["n"]))
 add("most", "[,|\\(] (at most|up to) {n:num} [{token}|times] [\\)]", build=lambda m: m["n"])
 add(
     "most",
     "[,|\\(] (at most|[up] to|up to [a] max [of]|max) {n:signed} [in total] [\\)]",
     "[,|\\(] [up] to [a] max [of] {n:num} [{token}] [\\)]",
+    build=lambda m: abs(m["n"]),
+)
+add(
+    "most",
+    "[,|\\(] (at most|[up] to|to a max of|max) AP \\( {n:signed} \\) [\\)]",
     build=lambda m: abs(m["n"]),
 )
 add(
@@ -41,6 +47,13 @@ same(
             True,
         ),
         "(when|each time) {who:bearer} [fully] destroys [an] enemy unit": ("destroys a unit", False),
+        "(when|each time) {who:bearer} (charges|has charged|declares a charge)": ("charges", False),
+        "(when|each time|for each time) {who:bearer} ignores (a|1|any) wound": ("ignores a wound", False),
+        "(when|each time|for each time) (a|1|one of its) wound is ignored [by {who:bearer}]": (
+            "ignores a wound",
+            False,
+        ),
+        "for each wound [that] {who:bearer} ignores": ("ignores a wound", False),
     },
 )
 PLACE = "(place {n:marker} on {on:bearer}|{on:bearer} gets {n:marker})"
@@ -59,7 +72,8 @@ add("everyone", "[if] all [of] [its] models [in it] have this rule", build=lambd
 
 def _grows(m: Caught) -> Blocks:
     at, after = m["g"]
-    blocks = fill(m["v"], m.get("c", Cond()), m.get("all", "model"))
+    cond = join([m[key] for key in ("c", "f") if key in m])
+    blocks = fill(m["v"], cond, m.get("all", "model"))
     return (Grows(blocks, at, m.get("most", 0), m.get("lost", False), after, m.get("all", "unit")),)
 
 
@@ -70,6 +84,9 @@ add(
     f"{{g:grows}} . for each marker , {GIVEN} {TAIL}",
     f"{{g:grows}} [{{most}}] (.|,|and|, and|;) {GIVEN} {{p:permarker}} {TAIL}",
     f"{{g:grows}} [{{most}}] (.|,|and|, and|;) {{p:permarker}} [,] {GIVEN} {TAIL}",
+    f"{{g:grows}} [{{most}}] (.|,|and|, and|;) {{f:front}} {GIVEN} {{p:permarker}} {TAIL}",
+    f"{{g:grows}} [{{most}}] (.|,|and|, and|;) each (marker|one|of them) (adds|gives|grants|add|give|grant|bring)"
+    f" [{{s:bearer}}] {{v:objs}} [{{c:conds}}] {TAIL}",
     f"{{g:grows}} . if {{all:everyone}} , for each marker {{v:enemies}} {TAIL}",
     build=_grows,
 )
@@ -106,6 +123,16 @@ add(
     f"{FAILS} , (it passes instead|{INSTEAD}) [,] (and|but) [it] takes {{w:bled}}",
     f"{FAILS} , (it passes instead|{INSTEAD}) . [then] it takes {{w:bled}}",
     build=lambda m: (NoRetreat(0, m["who"] or "most", *m["w"]),),
+)
+PASSED = "(it|the test|the morale test|that test) ((is|counts as|count as) [being] passed|passes) [instead]"
+BY_DIE = "roll one die (.|,|;|:|and) on [a] {on:need} [,]"
+add(
+    "item",
+    f"{FAILS} , [it may|you may] {BY_DIE} ({PASSED}|it passes instead)",
+    f"{FAILS} , on [a] {{on:need}} [,] ({PASSED}|it passes instead)",
+    f"{FAILS} , ({PASSED}|it passes instead) on [a] {{on:need}} [instead]",
+    "[a|any] failed morale test [of|by] {who:bearer} (is|counts as|count as) passed [instead] on [a] {on:need}",
+    build=lambda m: (Rescued(m["on"], m["who"] or "most"),),
 )
 add(
     "item",

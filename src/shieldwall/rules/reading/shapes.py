@@ -18,12 +18,13 @@ from shieldwall.core.blocks import (
     Conduit,
     Coordinates,
     Gets,
+    Grows,
     HitDice,
     Impulsive,
     LongerReach,
-    MarkerAttacks,
     MayPass,
     Modifier,
+    MoreAttacks,
     NewCopy,
     NewUnit,
     NoRetreat,
@@ -42,6 +43,7 @@ _FOLDED = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "″": 
 _INCH = 1000
 _ATTACK = (When(attack="attack"),)
 _AIMED = Modifier("hit", 1, who="unit", when=_ATTACK)
+_ONE_MORE_BLOW = MoreAttacks(when=(When(attack="melee"),))
 _PIERCING = Gets(RuleRef("AP", 1, True), who="unit", when=_ATTACK)
 
 Numbers = list[int]
@@ -111,7 +113,7 @@ _SHAPES: dict[str, Callable[[Numbers], Blocks]] = {
     "3781ef37ecf9eb44": _tag(_AIMED),
     "8a77cf4e77609f32": lambda n: (Redeploys(2),),
     "3068546cf05ff2cf": lambda n: (Restores(n[0]),),
-    "951a6a0cb25aaf4b": lambda n: (MarkerAttacks("ignores a wound"),),
+    "951a6a0cb25aaf4b": lambda n: (Grows((_ONE_MORE_BLOW,), "ignores a wound"),),
     "71044b77bbd39724": lambda n: (NewCopy(n[0] * _INCH),),
     "79bb3696b1427e6c": _retreating,
     "93160be54ae4cbde": lambda n: (NewUnit(n[0] * _INCH, "activated", "game"),),

@@ -277,4 +277,17 @@ SPEECH_TURNS: dict[str, str] = {
     "may be moved anywhere": "may be placed anywhere",
     "- including <itself|the bearer|this model|it|the bearer itself> [itself] -": "",
     ", and before": ", before",
+    # morale
+    "if a morale test is failed by {some} ,": "if {1} fails a morale test ,",
+    "if {some} would fail a morale test ,": "if {1} fails a morale test ,",
+    "<treat|count> <it|the test|that test> as [being] passed": "it counts as passed",
+    "<it|the test> is treated as [being] passed": "it counts as passed",
+    # words that only repeat what is clear anyway
+    "on all <its|their> weapons": "",
+    "for that hit": "",
+    "which is within": "within",
+    "takes wounds [,] it may ignore them on [a] {need}": "takes wounds it ignores wounds on a {1}",
+    "takes wounds [,] it ignores them on [a] {need}": "takes wounds it ignores wounds on a {1}",
+    "the target of <its|this unit's|this model's> <charge|attack|shooting|shot>": "its target",
+    "all units within {inch} on its side": "friendly units within {1}",
 }

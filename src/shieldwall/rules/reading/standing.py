@@ -25,6 +25,9 @@ same(
         "(has|have|get) (taken|lost) [a|any|at least 1|1 or more] (wound|model)": {"wounded": True},
         "(has|have|get) (not|no) (taken|lost) [a|any] (wound|model)": {"wounded": False},
         "(hasn't|haven't) (taken|lost) [a|any] (wound|model)": {"wounded": False},
+        "(has|have|get) lost half [of] [its|their] [starting] (models|model|strength|size|number) [or more]": {
+            "half": True
+        },
         f"is [down] (at|to) {HALF} or (less|fewer|below|lower)": {"half": True},
         f"is (at or below|down to) {HALF}": {"half": True},
         f"is [at] (above|over|more than) {HALF}": {"half": False},
@@ -94,6 +97,7 @@ same(
 )
 same("barestrength", {f"above {HALF}": {"half": False}})
 add("cond", f"{AS_LONG} {{f:barestrength}}", build=_bearer_so)
+add("cond", "(once|after) {who:bearer} {f:strength}", build=_bearer_so)
 add("cond", "{f:reduced}", build=_bearer_so)
 same("reduced", {f"[once] (reduced|down) to {HALF} [or (less|fewer|below) [model]]": {"half": True}})
 
@@ -131,7 +135,10 @@ add(
 )
 
 # rounds
-ARRIVES = "(arrives|is deployed|deploys|comes in|comes on|enters) [(from|via|by|out of|using) (Ambush|reserve|hiding)]"
+ARRIVES = (
+    "(be deployed via Ambush|arrives|is deployed|deploys|comes in|comes on|enters)"
+    " [(from|via|by|out of|using) (Ambush|reserve|hiding)]"
+)
 add(
     "cond",
     f"(on|in|during) [the] round [(in|on) which|when|that|where] {{who:bearer}} {ARRIVES}",

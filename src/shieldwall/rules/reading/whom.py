@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from shieldwall.core.blocks import EVERY
-from shieldwall.rules.reading.grammar import Caught, Phrases
+from shieldwall.rules.reading.grammar import Caught, Phrases, ReadingRefused
 from shieldwall.rules.reading.times import joined
 
 PHRASES = Phrases()
@@ -65,10 +65,18 @@ add(
     build=lambda m: {"o": True},
 )
 same("qual", {"of (your|its|their) choice": {}})
-add("quals", "{one:qual} [,] [(and|but)] {more:quals}", build=lambda m: joined(m["one"], m["more"]))
+add("quals", "{one:qual} [(and|but)] {more:quals}", build=lambda m: joined(m["one"], m["more"]))
+add("quals", "{one:qual} {x:pause} [(and|but)] {more:quals}", build=lambda m: _more_of_it(m))
 add(
     "quals", "{one:qual}", build=lambda m: m["one"]
 )  # behind the longer one: what narrows the choice comes first
+
+
+def _more_of_it(m: Caught) -> dict[str, Any]:
+    """What narrows a choice further behind a comma; a rule that is named there is one of the hits."""
+    if "rule" in m["more"]:
+        raise ReadingRefused
+    return joined(m["one"], m["more"])
 
 
 def _whom(m: Caught) -> dict[str, Any]:

@@ -418,6 +418,7 @@ class RollToIgnore(TrunkStep):
             note_spent(game, spent_by_hook(game.rules, unit, "ignores_wounds_on"))
         if ignored:
             game.emit(ev.Ignored(unit=unit.id, wounds=ignored, cite=game.rules.cite("attack.save")))
+            game.rules.after_deed(game, unit.id, "ignores a wound", ignored)
         left = Packet(1, run.amount - ignored, True) if run.sticky else Packet(run.count - ignored)
         wounds = wounds_on(game, frame)
         if losses.fall_alike(game.rules, wounds, (left, *rest)) and all(

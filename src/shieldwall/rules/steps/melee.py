@@ -55,6 +55,7 @@ class ChargeTarget(TrunkStep):
         frame: Melee = game.stack[-1]
         target = int(answer.option[1:])
         game.note(target=target, apart=_apart(game, frame.charger, target))
+        game.rules.after_deed(game, frame.charger, "charges")
         cite = game.rules.cite("charge.target")
         game.emit(ev.Declared(unit=frame.charger, target=target, group="charge", attacks=0, cite=cite))
 
