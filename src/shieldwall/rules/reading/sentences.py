@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from shieldwall.core.blocks import (
     Blocks,
     ListRule,
@@ -17,7 +19,25 @@ add, same = PHRASES.add, PHRASES.same
 # Subject, conditions and effects put together
 def _spoken(m: Caught) -> Blocks:
     subject: Subject = m.get("s", Subject())
-    return fill(m["v"], Cond(subject.whens), subject.who)
+    return fill(_of_subject(m["v"], subject.who), Cond(subject.whens), subject.who)
+
+
+def _of_subject(blocks: Blocks, who: str) -> Blocks:
+    """What the subject has, also where a condition behind it speaks of its bearer or its unit."""
+    if who not in BEARERS_OF:
+        return blocks
+    return tuple(
+        replace(block, who=who) if getattr(block, "who", "") in BEARERS_OF[who] else block for block in blocks
+    )
+
+
+BEARERS_OF = {
+    "weapon": ("model",),
+    "model": ("unit",),
+    "unit": ("model",),
+    "all": ("model", "unit"),
+    "most": ("model", "unit"),
+}
 
 
 def _same_bearer(one: Blocks, more: Blocks) -> Blocks:

@@ -288,6 +288,6 @@ SPEECH_TURNS: dict[str, str] = {
     "which is within": "within",
     "takes wounds [,] it may ignore them on [a] {need}": "takes wounds it ignores wounds on a {1}",
     "takes wounds [,] it ignores them on [a] {need}": "takes wounds it ignores wounds on a {1}",
-    "the target of <its|this unit's|this model's> <charge|attack|shooting|shot>": "its target",
+    "the target of <its|this unit's|this model's> attack": "its target",
     "all units within {inch} on its side": "friendly units within {1}",
 }

@@ -65,11 +65,6 @@ add(
     build=lambda m: {"o": True},
 )
 same("qual", {"of (your|its|their) choice": {}})
-add("quals", "{one:qual} [(and|but)] {more:quals}", build=lambda m: joined(m["one"], m["more"]))
-add("quals", "{one:qual} {x:pause} [(and|but)] {more:quals}", build=lambda m: _more_of_it(m))
-add(
-    "quals", "{one:qual}", build=lambda m: m["one"]
-)  # behind the longer one: what narrows the choice comes first
 
 
 def _more_of_it(m: Caught) -> dict[str, Any]:
@@ -77,6 +72,13 @@ def _more_of_it(m: Caught) -> dict[str, Any]:
     if "rule" in m["more"]:
         raise ReadingRefused
     return joined(m["one"], m["more"])
+
+
+add("quals", "{one:qual} [(and|but)] {more:quals}", build=lambda m: joined(m["one"], m["more"]))
+add("quals", "{one:qual} {x:pause} [(and|but)] {more:quals}", build=_more_of_it)
+add(
+    "quals", "{one:qual}", build=lambda m: m["one"]
+)  # behind the longer one: what narrows the choice comes first
 
 
 def _whom(m: Caught) -> dict[str, Any]:
