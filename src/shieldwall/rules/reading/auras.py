@@ -89,7 +89,7 @@ TOGETHER = "(they and this model|this model and (those|the picked|they|these) [u
 add(
     "item",
     f"[{{c:front}}] (this model|the bearer|it) and its unit {{v:vps}} {LIVING}",
-    f"[{{c:front}}] (this model's unit|the bearer's unit) {{v:vps}} {LIVING}",
+    f"[{{c:front}}] (this model's unit|the bearer's unit|its unit) {{v:vps}} {LIVING}",
     f"[{{c:front}}] [all|each|the] [other] models (in|of) {UNIT} {{v:vps}} {LIVING}",
     f"(this model|the bearer) and up to {{n:num}} (friendly units|friends) {PICKED} {{v:vps}} {LOST}",
     f"(this model|the bearer) and [up to] {{n:num}} {{x:friendsofmine}} {{v:vps}} {LOST}",
@@ -106,6 +106,7 @@ add(
     "(this model|the bearer|it) and its unit {v:vps} [,] and (the unit|they|its unit) {w:vps}",
     build=lambda m: _aura({**m, "v": (*m["v"], *m["w"])}),
 )
+add("clause", "(this model's unit|the bearer's unit|its unit) {v:vps}", build=_aura)
 same("pickedfriends", {"(they|those (unit|model)|these (unit|model)|the picked (unit|model))": True})
 same("pickedfriends", {"(it|that|the|each|the picked) [picked] [(unit|model|friend)]": True})
 same("pickedfriends", {"(both|each|all) [of] (them|those unit|these unit|those|the picked unit)": True})
