@@ -122,6 +122,10 @@ def test_the_coverage_command_prints_figures(tmp_path: Path, capsys: pytest.Capt
     [
         ("When charging, this model gets AP(+1).", 0, "has AP(+1), on a charge"),
         ("This model sings.", 1, "stopped at: sings"),
+        ("This model sings.", 1, 'unknown here: "sings"'),
+        ("This model gets AP(+1) this unit.", 1, "not in this order"),
+        ("In melee, this model gets Regeneration.", 0, "has Regeneration, in melee"),
+        ("This model gets Strider while charging.", 1, "understood, but not played yet"),
         ("", 1, "nothing to read"),
     ],
 )

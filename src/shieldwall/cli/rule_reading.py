@@ -11,6 +11,7 @@ import typer
 
 if TYPE_CHECKING:
     from shieldwall.core.blocks import Blocks
+    from shieldwall.rules.reading import Misread
 
 Page = dict[str, Any]
 
@@ -41,6 +42,7 @@ def reading_page(text: str, spell: bool = False) -> Page:
             "text": miss.text,
             "read": text[miss.start : miss.stopped],
             "stopped_at": text[miss.stopped : miss.end],
+            "hint": hint(text, miss),
         }
         for miss in found.missed
     ]
@@ -51,6 +53,24 @@ def reading_page(text: str, spell: bool = False) -> Page:
         "is_whole": found.is_whole,
         "is_played": played,
     }
+
+
+def hint(text: str, miss: Misread) -> str:
+    """What somebody may try instead of a part of a text that was not understood."""
+    from shieldwall.rules.reading import vocabulary
+    from shieldwall.rules.reading.words import words_of
+
+    words = [word for word in words_of(text[miss.start : miss.end]) if word.kind == "word"]
+    strange = [word.text for word in words if word.plain not in vocabulary() and not word.text[0].isupper()]
+    if strange:
+        known = ", ".join(f'"{word}"' for word in dict.fromkeys(strange))
+        return f"unknown here: {known}. Try plainer words, or leave out what changes nothing in play."
+    if miss.stopped >= miss.end:
+        return "the sentence ends too early: say what happens, to whom, and when."
+    return (
+        "every word is known, but not in this order. Try one sentence for each effect, in the order: when, who, what,"
+        " how long."
+    )
 
 
 def print_reading(page: Page, as_json: bool) -> None:
@@ -68,6 +88,9 @@ def print_reading(page: Page, as_json: bool) -> None:
         typer.echo(f"Not understood: {miss['text']}")
         typer.echo(f"  {' ' * (len('Not understood: ') - 2 + len(miss['read']))}^")
         typer.echo(f"  stopped at: {miss['stopped_at'] or 'the end of the sentence'}")
+        typer.echo(f"  {miss['hint']}")
+    if page["not_understood"]:
+        typer.echo("docs/army-rules.md lists every pattern with an example.")
     if not page["understood"] and not page["not_understood"]:
         typer.echo("There is nothing to read.")
 

@@ -106,6 +106,11 @@ class Grammar:
         for phrase, patterns, build in phrases.lines:
             self.add(phrase, *patterns, build=build)
 
+    def vocabulary(self) -> frozenset[str]:
+        """The words that patterns are made of."""
+        every = [way.parts for ways in self.phrases.values() for way, _ in ways]
+        return frozenset(word for parts in every for word in _words_in(parts))
+
     def check(self) -> None:
         """Raise an error for slots that no phrase fills."""
         slots = {slot for ways in self.phrases.values() for way, _ in ways for slot in _slots(way.parts)}
@@ -279,6 +284,19 @@ def _slots(parts: tuple[Any, ...]) -> Iterator[str]:
             case _Either(ways):
                 for way in ways:
                     yield from _slots(way.parts)
+
+
+def _words_in(parts: tuple[Any, ...]) -> Iterator[str]:
+    """The words that a pattern is made of."""
+    for part in parts:
+        match part:
+            case _Literal(plain):
+                yield plain
+            case _Maybe(inner):
+                yield from _words_in(inner.parts)
+            case _Either(ways):
+                for way in ways:
+                    yield from _words_in(way.parts)
 
 
 _PIECES = re.compile(r"\{\w+(?::\w+)?\}|[\[\]()|]|\\?[^\s\[\]()|{}]+|\\[()]")

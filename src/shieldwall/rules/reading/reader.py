@@ -54,7 +54,7 @@ from shieldwall.rules.reading.meaning import settle
 from shieldwall.rules.reading.nearby import of_units_nearby
 from shieldwall.rules.reading.negations import negations
 from shieldwall.rules.reading.restating import restated
-from shieldwall.rules.reading.rewording import in_known_words
+from shieldwall.rules.reading.rewording import in_known_words, turned_words
 from shieldwall.rules.reading.rulebook_texts import rulebook_rule
 from shieldwall.rules.reading.shapes import shaped_rule
 from shieldwall.rules.reading.words import Word, plain_word, words_of
@@ -145,6 +145,12 @@ def _grammar() -> Grammar:
         grammar.take(negations(topic.PHRASES))
     grammar.check()
     return grammar
+
+
+@cache
+def vocabulary() -> frozenset[str]:
+    """The words that phrases and turns of phrase are made of, in their plain form."""
+    return _grammar().vocabulary() | turned_words()
 
 
 def read(

@@ -159,6 +159,13 @@ def _table() -> dict[str, tuple[Phrase, ...]]:
     return {first: tuple(phrases) for first, phrases in table.items()}
 
 
+@cache
+def turned_words() -> frozenset[str]:
+    """The words of all turns of phrase."""
+    every = (pattern for phrases in _table().values() for pattern, _ in phrases)
+    return frozenset(word for pattern in every for word in pattern if word[0].isalpha())
+
+
 @lru_cache(PAIRS_KEPT)
 def _candidates(
     plain: str, kinds: tuple[str, ...], starts: bool, following: str, open_ends: bool
