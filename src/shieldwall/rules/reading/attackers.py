@@ -94,6 +94,7 @@ same(
     {
         "[the] (attacking|charging|shooting) (weapon|unit|model|enemy)": Cond(),
         "(those|these|such|the attacker's|their|its) (hits|attacks|shots|blows|weapons)": Cond(),
+        "(each|any) hit": Cond(),
         "(the hits|the attackers|the attacker|the chargers|attackers|the shooter|the shooters|chargers)": Cond(),
     },
 )

@@ -199,6 +199,7 @@ add(
     build=lambda m: replace(m["band"], target_without="Hero"),
 )
 add("target", "[a|an] [enemy] (hero|heroes|heroe)", build=lambda m: When(target_rule="Hero"))
+add("target", "[a|an] [enemy] caster", build=lambda m: When(target_rule="Caster"))
 add("target", "non-hero [enemy] (unit|model)", build=lambda m: When(target_without="Hero"))
 
 

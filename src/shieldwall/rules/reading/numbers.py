@@ -73,6 +73,13 @@ add(
     build=_quality,
 )
 
+add(
+    "clause",
+    "{who:possessor} Quality (is|counts as|count as) {q:need} {how:attackswhen}",
+    "{who:possessor} Quality (is|counts as|count as) {q:need} (when|while) (it attacks|it|they attack)",
+    build=lambda m: fill(_quality(m), Cond(), m["who"]),
+)
+
 # nerve and fatigue
 TEST = "[(all|any)] [of] [(its|their)] (morale test|morale roll)"
 add(

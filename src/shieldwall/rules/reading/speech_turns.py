@@ -290,4 +290,12 @@ SPEECH_TURNS: dict[str, str] = {
     "takes wounds [,] it ignores them on [a] {need}": "takes wounds it ignores wounds on a {1}",
     "the target of <its|this unit's|this model's> attack": "its target",
     "all units within {inch} on its side": "friendly units within {1}",
+    "after <it|they|this unit|this model> has used a rush action": "after rushing",
+    "ignores the wounds on": "ignores wounds on",
+    "that <wish|wishes|want|wants> to charge": "that charge",
+    "spells reach {inch} farther": "spells get {1+} range",
+    "get the <benefit|benefits> of": "get",
+    "until that round ends": "until the end of the round",
+    "in range {inch}": "within {1}",
+    "the turn its bearer <charge|charged>": "the turn it charges",
 }
