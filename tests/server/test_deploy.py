@@ -27,6 +27,12 @@ def test_an_image_is_built_from_files_that_its_context_lets_in() -> None:
     for source in copied():
         assert (ROOT / source).exists(), source
         assert source.split("/")[0] in let_in, source
+    scripts = {path.name for path in ROOT.glob("*.py")}
+    for script in scripts & set(copied()):
+        used = set(
+            re.findall(r"^(?:import|from) (\w+)", (ROOT / script).read_text(encoding="utf-8"), re.MULTILINE)
+        )
+        assert {f"{name}.py" for name in used} & scripts <= set(copied()), script
     assert {"web/node_modules", "src/shieldwall/server/static", "**/built"} <= set(ignored), (
         "built on the way"
     )
