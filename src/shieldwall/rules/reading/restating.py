@@ -38,6 +38,8 @@ OPENERS = frozenset(
     {"when", "often", "moment", "life", "lead", "only", "until", "face", "picking", "verb", "action"}
 )
 CONDITIONS = frozenset({"when", "lead", "action"})
+OBJECTS = frozenset({"who", "aura", "crowd", "roll", "face", "gets", "amount", "inch"})
+NEWS = frozenset({"gets", "roll", "amount", "whom", "verb", "out"})
 DEEDS = frozenset(
     ["shoot", "shooting", "charge", "charging", "attack", "attacking", "fight", "fighting", "hold", "holding", "rush"]
 )  # fmt: skip
@@ -180,7 +182,7 @@ def _is_clear(pieces: list[PlacedPart], sentence: _Sentence) -> bool:
             return False
         if not piece.kind and not _may_join(piece.words[0].plain, behind, sentence):
             return False
-    if sentence.of("who", "aura", "crowd") and not _has_verb(pieces, sentence):
+    if sentence.of("who", "aura", "crowd") and not _has_verb(sentence):
         return False
     effects = [piece.start for piece in sentence.of(*EFFECTS)]
     several = len(sentence.of("gets", "does", "amount", "inch", "out", "softer")) > 1
@@ -192,53 +194,36 @@ def _is_clear(pieces: list[PlacedPart], sentence: _Sentence) -> bool:
 
 def _may_join(small: str, behind: PlacedPart | None, sentence: _Sentence) -> bool:
     """Whether a small word may stand before a part."""
-    if behind is None or not behind.kind:
-        return behind is not None or small not in PREPOSITIONS | ARTICLES
+    if behind is None:
+        return small not in PREPOSITIONS | ARTICLES
+    if not behind.kind:
+        return small not in ARTICLES  # there was a noun that is gone
     if small in ARTICLES:
         return behind.kind not in ("does", "fate", "picking", "verb")
     if small in PREPOSITIONS and behind.kind == "whom":
         return small == "to" and _is_given(sentence)
-    return small not in PREPOSITIONS or behind.kind in (
-        "who",
-        "aura",
-        "crowd",
-        "roll",
-        "face",
-        "gets",
-        "amount",
-        "inch",
-    )
+    return small not in PREPOSITIONS or behind.kind in OBJECTS
 
 
 def _is_given(sentence: _Sentence) -> bool:
     return any(word.plain in GIVING for piece in sentence.of("picking") for word in piece.words)
 
 
-def _has_verb(pieces: list[PlacedPart], sentence: _Sentence) -> bool:
+def _has_verb(sentence: _Sentence) -> bool:
     """Whether a sentence that names somebody says that he does or gets something, be it by a colon."""
-    if (
-        VERBS & set(sentence.between)
+    return (
+        bool(VERBS & set(sentence.between) or sentence.of("does", "verb", "again", "fate"))
         or ":" in sentence.between
-        or sentence.of("does", "verb", "again", "fate")
-    ):
-        return True
-    if _is_given(sentence):
-        return True
-    return any(piece.spoken for piece in sentence.of("out", "softer"))
+        or _is_given(sentence)
+        or any(piece.spoken for piece in sentence.of("out", "softer"))
+    )
 
 
 def _may_be_subject(piece: PlacedPart, before: PlacedPart | None) -> bool:
     """Whether somebody stands where a subject stands, and is not what is attacked."""
     if before is None or not before.kind or before.kind in OPENERS:
         return True
-    return piece.words[0].plain in ("it", "they") or before.kind in (
-        "gets",
-        "roll",
-        "amount",
-        "whom",
-        "verb",
-        "out",
-    )
+    return piece.words[0].plain in ("it", "they") or before.kind in NEWS
 
 
 def _front(sentence: _Sentence) -> list[Word]:
