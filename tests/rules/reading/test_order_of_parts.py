@@ -73,6 +73,7 @@ NOT_GUESSED = [
     "Enemies of the enemies within 9\" get +1 to morale tests.",
     "Pick one friendly unit within 9\", and get Stealth once.",  # who?
     "AP(+1) when charging and +1 to hit in melee for this model.",  # which goes for which?
+    "When charging, this model gets +1 to hit, and it always gets AP(+1).",
     "Give neither Stealth nor Fearless to one friendly unit within 9\".",
 ]  # fmt: skip
 

@@ -267,7 +267,7 @@ def _longest(heard: Text, at: int, on: str) -> tuple[int, Blocks | None]:
     if best[1] is None:
         best = of_units_nearby(_grammar(), heard, at)
     if best[1] is not None:
-        return best
+        return best if not _is_unconditional_at_its_end(words[at : best[0]]) else (best[0], None)
     end = _stop(words, at)
     blocks = _restated(heard, at, end, on)
     if blocks is None and (later := _stop(words, end + 1)) > end + 1:
@@ -275,6 +275,15 @@ def _longest(heard: Text, at: int, on: str) -> tuple[int, Blocks | None]:
         if told is not None:
             return later, told
     return end, blocks
+
+
+def _is_unconditional_at_its_end(sentence: tuple[Word, ...]) -> bool:
+    """Whether a sentence that begins with a condition ends with what somebody `always` gets: not only then."""
+    told = [word.plain for word in sentence]
+    if "always" not in told or told[0] not in ("if", "when", "while", "unless"):
+        return False
+    place = told.index("always")
+    return "and" in told[:place] and told[place - 1] in ("it", "they", "model", "unit")
 
 
 def _stop(words: tuple[Word, ...], at: int) -> int:
