@@ -60,6 +60,7 @@ WITH = "[,] (and|and also|plus|with|as well as|together with|along with) [all of
 ITS = f"[(all|any|each) [of]] [the] [{WHOSE}]"
 
 # who gets it
+_part("who", "{s:mine}")
 _part("who", "{w:named}", "[all|each] [of] this unit's models", "it", "they")
 _part("who", "(each model|all models|[all] the models) (in|of) this unit", said="this unit")
 ATTACHED = (
@@ -143,10 +144,10 @@ for _deed, _patterns in {
     _part(
         "at",
         f"[when|while|if|that|who|which] [they|it] [is] {_patterns} [against]"
-        " (this model|this unit|this model's unit|the bearer|it|them)",
+        " (this model|this unit|this model's unit|the bearer's unit|its unit|the bearer|it|them)",
         said=_deed,
     )
-_part("at", "(against|targeting|at) (this model|this unit|the bearer|it)", said="attacking")
+_part("at", "[made] (against|targeting|at) (this model|this unit|the bearer|it)", said="attacking")
 
 _part(
     "at",
@@ -296,6 +297,7 @@ for _roll, (_words, _rolls) in ROLLS.items():
         "roll",
         f"(to|on|for|at|in|with) {ITS} ({_words}|{_rolls}) [(it|they) (makes|takes|make|take)]",
         f"{ITS} ({_rolls}) [(it|they) (makes|takes|make|take)]",
+        "to that roll [to hit]" if _roll == "hit" else f"to that {_words.split('|')[0]} roll",
         f"({_rolls}) (of|by|made by|taken by) (this model|this unit|the bearer|it)",
         said=_roll,
     )
@@ -354,8 +356,12 @@ _part(
     "inch", "{n:inch} (farther|more|extra|longer)", "an extra {n:inch}", said=lambda m: _signed_inches(m["n"])
 )
 _part("amount", "[get] {n:num} (taken off|subtracted from|deducted from)", said=_plus("n", -1))
-_part("does", "hit (at|with|on) {n:signed}", said=lambda m: f"get {_number(m['n']):+d} to hit")
-_part("does", "block (at|with|on) {n:signed}", said=lambda m: f"get {_number(m['n']):+d} to block")
+_part("does", "hit (at|with|on) {n:signed} [to hit rolls]", said=lambda m: f"get {_number(m['n']):+d} to hit")
+_part(
+    "does",
+    "block (at|with|on) {n:signed} [to defense rolls]",
+    said=lambda m: f"get {_number(m['n']):+d} to block",
+)
 _part("inch", "(is|get) (lengthened|longer|farther) by {n:inch}", said=lambda m: _signed_inches(m["n"]))
 _part("inch", "add {n:inch}", said=lambda m: _signed_inches(m["n"]))
 _part("inch", "subtract {n:inch}", said=lambda m: _signed_inches(-m["n"]))
@@ -369,7 +375,7 @@ for _action in ("advance", "rush", "charge"):
         f"[(on|for|when|to|with|in|during|using|while)] {ITS} [a|an] {_action} [action|move|moves|distance]",
         said=f"when using {_action} actions",
     )
-_part("action", f"[(on|for|to|in|with)] {ITS} (move|movement|moves)", said="")
+_part("action", f"[(on|for|to|in|with)] {ITS} (move|movement|moves) [actions]", said="")
 _part("range", f"[(to|in)] {ITS} [shooting] range [of (this weapon|its weapons|this model's weapons|it)]")
 _part(
     "does",
@@ -421,7 +427,10 @@ NATURAL = (
     " [roll of|rolls of|result of]"
 )
 BARE = "[\\( (unmodified|before modifiers) \\)] [, (unmodified|before modifiers) [,]]"
-ON = "[(on|for|with|per|by|if it rolls|when rolling|if you roll|should it roll|each time it rolls|when a die shows)]"
+ON = (
+    "[(on|for|with|per|by|rolling|if it rolls|when rolling|if you roll|should it roll|each time it rolls"
+    "|when a die shows)]"
+)
 FOE = "(the target|the enemy|the defender|an enemy|its target|enemies|it|that enemy)"
 ROLLED = f"[(rolled|made|that {FOE} rolls|by {FOE}|of {FOE})]"
 _part(

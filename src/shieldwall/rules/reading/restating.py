@@ -27,7 +27,7 @@ SMALL = frozenset(
 )  # fmt: skip
 VERBS = frozenset({"get", "is", "do", "take", "make"})
 PREPOSITIONS = frozenset({"to", "of", "for", "on", "at", "with", "in"})
-GIVING = frozenset({"give", "let", "lend"})
+GIVING = frozenset({"give", "let", "lend", "have"})
 ARTICLES = frozenset({"a", "an", "the"})
 MOST_PARTS = 14
 MOST_WAYS = 6  # ways to divide a sentence that are tried
@@ -206,14 +206,16 @@ def _may_join(small: str, behind: PlacedPart | None, sentence: _Sentence) -> boo
 
 
 def _is_given(sentence: _Sentence) -> bool:
-    return any(word.plain in GIVING for piece in sentence.of("picking") for word in piece.words)
+    """Whether it is one word that picks units and says what they get: `give it to them`, `have them get it`."""
+    return any(word.text.lower() in GIVING for piece in sentence.of("picking") for word in piece.words)
 
 
 def _has_verb(sentence: _Sentence) -> bool:
     """Whether a sentence that names somebody says that he does or gets something, be it by a colon."""
-    return (
-        bool(VERBS & set(sentence.between) or sentence.of("does", "verb", "again", "fate"))
-        or ":" in sentence.between
+    return bool(
+        VERBS & set(sentence.between)
+        or sentence.of("does", "verb", "again", "fate")
+        or {":", "for"} & set(sentence.between)
         or _is_given(sentence)
         or any(piece.spoken for piece in sentence.of("out", "softer"))
     )

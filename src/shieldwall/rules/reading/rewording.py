@@ -41,6 +41,7 @@ ROLES = frozenset(
         "captain", "champion", "leader", "guide", "commander", "general", "lord", "sergeant", "priest", "shaman",
         "drummer", "musician", "beast", "monster", "creature", "rider", "warrior", "fighter", "gunner", "user",
         "owner", "wearer", "carrier", "character", "prophet", "warlord", "chieftain", "standard", "banner", "wizard",
+        "archer", "hunter", "knight", "herald", "alpha",
     ]
 )  # fmt: skip
 GETTING = frozenset({"get", "gets", "getting", "got"})
