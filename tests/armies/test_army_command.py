@@ -86,7 +86,7 @@ def test_import_keeps_list_and_book_in_the_players_folder_and_reports(
     assert any(one["kind"] == "kept as text" for one in told["remarks"])
     assert "Queen Ada, Captain [1]" in run(capsys, "show", "Hive")
     assert data(capsys, "list")["books"] == [
-        {"id": "book-of-bees", "name": "Bee Keepers", "version": "9.9.1"}
+        {"id": "book-of-bees", "name": "Bee Keepers", "version": "9.9.1", "system": "aofr"}
     ]
     # the book is imported now, so pasted text finds it
     assert data(capsys, "points", files["list.txt"])["total"] == 365

@@ -18,12 +18,15 @@ from forge_samples import (
 )
 
 from shieldwall.armies.check import check_list
+from shieldwall.armies.finding import find_army
+from shieldwall.armies.forge.export import export_file
+from shieldwall.armies.forge.text_form import list_text
 from shieldwall.armies.importing import Imported, read_any
 from shieldwall.armies.lists import UpgradePick
 from shieldwall.armies.loadout import Loadout
 from shieldwall.armies.muster import muster
 from shieldwall.armies.recruit import books_of, loadout_of, recruit
-from shieldwall.armies.store import save_book, saved_books
+from shieldwall.armies.store import save_book, save_list, saved_books
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import Profile, RuleRef, Weapon
 from shieldwall.editions import ruleset
@@ -247,6 +250,31 @@ def test_a_book_of_another_game_is_reported_unless_the_right_one_is_there_too(
     found = read_any(told, books=saved_books())
     assert outfit_of(found).cost == 33
     assert "may differ" not in remarks(found)
+
+
+@pytest.mark.parametrize("edition", ["", "regiments-3.5", "aof-1.6", "skirmish-3.2"])
+def test_of_the_books_of_one_army_the_one_for_the_list_s_own_game_reads_it(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch, edition: str
+) -> None:
+    monkeypatch.setenv("SHIELDWALL_ARMIES", str(tmp_path))
+    loose = book(gameSystemKey="AOF", versionString="3.5.2", units=[guard(id="spears", cost=90)])
+    lone = book(gameSystemKey="AOFS", versionString="3.5.2", units=[guard(id="spears", cost=33, size=1)])
+    both = [read_any(as_bytes(one)).books[0] for one in (loose, lone)]
+    for kept in both:
+        save_book(kept)
+    told = {"id": "x", "name": "Both", "gameSystem": "aof", "units": [unit("spears", "a")]}
+    for known in (saved_books(), both, both[::-1]):
+        found = read_any(as_bytes(told), books=known, edition=edition)
+        assert (outfit_of(found).cost, outfit_of(found).size) == (90, 5)
+        assert [one.system for one in found.books] == ["aof"]
+        assert "may differ" not in remarks(found)
+        assert found.army is not None
+        save_list(found.army)
+        again = find_army("Both", edition=edition)
+        assert (outfit_of(again).cost, outfit_of(again).size) == (90, 5)
+        for text in (export_file, list_text):
+            forms = text(found.army, books_of(found.army, found.books)).encode()
+            assert outfit_of(read_any(forms, books=known)).cost == 90
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from shieldwall.armies.book import Book
 from shieldwall.armies.factions import FACTIONS, NoArmyError, book, ready_list, ready_lists
 from shieldwall.armies.files import BOOK_BYTES, ArmyFileError, read_limited
+from shieldwall.armies.forge.systems import fit, key_of
 from shieldwall.armies.importing import Imported, read_any, share_link
 from shieldwall.armies.list_file import write_list
 from shieldwall.armies.overlay import as_played
@@ -131,10 +132,15 @@ def _own(name: str, known: Sequence[Book], edition: str) -> Imported | None:
 
 
 def _own_book(name: str, known: Sequence[Book], edition: str) -> Imported | None:
-    """A book in the player's folder, the newest of its name; translated to an edition if one is named."""
+    """A book in the player's folder, the newest of its name; translated to an edition if one is named.
+
+    Of books for several games, one for the game of that edition is meant.
+    """
     found = [one for one in known if name.casefold() in (one.id.casefold(), one.name.casefold())]
     if not found or not name:
         return None
+    if edition:
+        found.sort(key=lambda one: fit(one.written_for or one.system, key_of(edition)))
     return Imported(None, (as_played(found[-1], edition) if edition else found[-1],), ())
 
 

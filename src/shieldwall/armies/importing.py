@@ -23,7 +23,7 @@ from shieldwall.armies.forge.books import book_of, guess_kind, is_book
 from shieldwall.armies.forge.lists import is_list, list_of, system_of
 from shieldwall.armies.forge.report import ImportReport, Remark
 from shieldwall.armies.forge.resolved import is_resolved, resolved_list
-from shieldwall.armies.forge.systems import edition_for, key_of, system_key
+from shieldwall.armies.forge.systems import FITTING_GAMES, edition_for, fit, key_of, system_key
 from shieldwall.armies.forge.text_match import find_match, unit_named
 from shieldwall.armies.forge.text_read import TextList, TextUnit, carried, is_text_list, read_text
 from shieldwall.armies.forge.wire import name_of, part, read_json
@@ -42,11 +42,6 @@ COPIES_MAX = 20
 UNITS_MAX = 300  # lines of a pasted list, copies included
 PRINTED = "printed"  # the book of units known only from their text, until it has a name
 PASTED = "a pasted list"
-FITTING_GAMES = {
-    "aof": ("aof", "aofr"),
-    "aofr": ("aof", "aofr"),
-    "aofs": ("aofs",),
-}  # games whose editions play a book
 
 
 class Imported(Struct, frozen=True):
@@ -161,6 +156,7 @@ def _of_our_own(
             _check_size(len(content), what)
             army = read_list(content, what)
             played = edition or army.edition
+            army = replace(army, system=army.system or key_of(army.edition))
             return _finished(
                 replace(army, edition=played), books, "" if played == army.edition else army.edition, report
             )
@@ -216,6 +212,7 @@ def _finished(army: ArmyList, books: Sequence[Book], system: str, report: Import
             f"made for {made_for}; played with the rules of {army.edition}"
             + ("" if nearest == army.edition else choice),
         )
+    army = replace(army, system="" if army.system == key_of(army.edition) else army.system)
     army = army if army.books or not army.entries else _with_fitting_book(army, books, report)
     known = books_of(army, books)
     primary = army.books[0].id if army.books else ""
@@ -242,11 +239,14 @@ def _finished(army: ArmyList, books: Sequence[Book], system: str, report: Import
 
 def _with_fitting_book(army: ArmyList, books: Sequence[Book], report: ImportReport) -> ArmyList:
     """A list that names no book, together with the book that has most of its units."""
-    found = {
-        source.id: sum(source.unit(entry.unit) is not None for entry in army.entries) for source in books
-    }
-    best = max(books, key=lambda source: found[source.id], default=None)
-    if best is None or not found[best.id]:
+    system = army.system or key_of(army.edition)
+
+    def suits(source: Book) -> tuple[int, int]:
+        units = sum(source.unit(entry.unit) is not None for entry in army.entries)
+        return units, fit(source.written_for or source.system, system)
+
+    best = max(books, key=suits, default=None)
+    if best is None or not suits(best)[0]:
         report.add("missing", "the list does not say which army book it was made with; give it with --book")
         return army
     report.add("guessed", f"the list does not say which army book it was made with; read with {best.name}")
@@ -329,6 +329,7 @@ def _from_text(told: TextList, books: Sequence[Book], edition: str, report: Impo
         books=refs,
         note=told.note,
         stated=told.cost,
+        system=system_key(told.system),
     )
     made_for = told.edition if told.edition in EDITIONS else told.system
     return _finished(army, used, "" if made_for == settled else made_for, report)
@@ -342,7 +343,7 @@ def _named_books(told: TextList, books: Sequence[Book], edition: str) -> list[Bo
     versions, system = set(told.books), system_key(told.system)
     found.sort(
         key=lambda source: (
-            system not in ("", system_key(source.system)),
+            -fit(source.system, system) if system else 0,
             (source.name, source.version) not in versions,
         )
     )

@@ -18,6 +18,7 @@ _LIST = (
     "id",
     "name",
     "edition",
+    "system",
     "points",
     "books",
     "note",
@@ -74,6 +75,7 @@ def list_from(raw: Mapping[str, object], problems: list[str]) -> ArmyList:
         id=_text(raw, "id", "list", problems),
         stated=_whole(raw, "stated", problems),
         force_organisation=bool(raw.get("force_organisation", False)),
+        system=_text(raw, "system", "list", problems),
     )
 
 
@@ -81,7 +83,7 @@ def write_list(army: ArmyList) -> str:
     """A list as the text of a file."""
     books = [_unless_empty({"id": ref.id, "name": ref.name, "version": ref.version}) for ref in army.books]
     raw: dict[str, object] = {"format": FORMAT, "name": army.name, "edition": army.edition}
-    raw |= {"points": army.points}
+    raw |= _unless_empty({"system": army.system}) | {"points": army.points}
     raw |= _unless_empty({"id": army.id, "books": books, "note": army.note, "stated": army.stated})
     raw |= {"force_organisation": True} if army.force_organisation else {}
     raw["units"] = [_written(entry) for entry in army.entries]

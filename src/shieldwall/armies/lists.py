@@ -43,7 +43,10 @@ class BookRef(Struct, frozen=True):
 
 
 class ArmyList(Struct, frozen=True):
-    """A list for a game of `points` points. `stated` is the total that its maker was shown, 0 if unknown."""
+    """A list for a game of `points` points. `stated` is the total that its maker was shown, 0 if unknown.
+
+    `system` is the game whose books it was made with; empty means that of the edition.
+    """
 
     name: str
     edition: str
@@ -54,6 +57,7 @@ class ArmyList(Struct, frozen=True):
     id: str = ""
     stated: int = 0
     force_organisation: bool = False
+    system: str = ""
 
     def entry(self, entry_id: str) -> Entry | None:
         """The entry with that id."""

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from shieldwall.armies.army_rules import army_rules, standing_of
 from shieldwall.armies.book import Bases, Book, BookUnit, Item
 from shieldwall.armies.factions import FACTIONS, book
-from shieldwall.armies.forge.systems import key_of, system_key
+from shieldwall.armies.forge.systems import fit, key_of, system_key
 from shieldwall.armies.lists import ArmyList, Entry
 from shieldwall.armies.loadout import EquippedModel, Loadout, both_copies, outfit
 from shieldwall.armies.muster import MusteredArmy, unknown_rules
@@ -31,14 +31,15 @@ Books = Mapping[str, Book]
 def books_of(army: ArmyList, more: Sequence[Book] = ()) -> dict[str, Book]:
     """The books a list needs, by id, translated to its edition: those given, and our own.
 
-    Of several books with the same id, the one for the game being played is used; of several versions, the one the
-    list was made with, or else the newest.
+    Of several books with the same id, the one for the game that the list was made for is used, or else for the one
+    being played, or for one that is played with the same books; of several versions, the one the list was made with,
+    or else the newest.
     """
     wanted = {ref.id: ref.version for ref in army.books}
-    system = key_of(army.edition)
+    games = (army.system or key_of(army.edition), key_of(army.edition))
     found = {
         known.id: as_played(known, army.edition)
-        for known in sorted(more, key=lambda known: _preference(known, wanted.get(known.id, ""), system))
+        for known in sorted(more, key=lambda known: _preference(known, wanted.get(known.id, ""), games))
     }
     for ref in army.books:
         if ref.id in FACTIONS and ref.id not in found:
@@ -46,10 +47,16 @@ def books_of(army: ArmyList, more: Sequence[Book] = ()) -> dict[str, Book]:
     return found
 
 
-def _preference(book: Book, wanted: str, system: str) -> tuple[bool, bool, list[int]]:
-    """A sort key that puts the preferred book last."""
-    fits = book.system in EDITIONS or system_key(book.system) == system
-    return fits, book.version == wanted, [int(number) for number in re.findall(r"\d{1,9}", book.version)]
+def _preference(book: Book, wanted: str, games: tuple[str, str]) -> tuple[int, bool, list[int]]:
+    """A sort key that puts the preferred book last, for the game of a list and the one that it is played as."""
+    made_for, played = games
+    system = system_key(book.written_for or book.system)
+    fits = 2 if system in EDITIONS else fit(system, made_for)
+    return (
+        2 * fits + (system == played),
+        book.version == wanted,
+        [int(number) for number in re.findall(r"\d{1,9}", book.version)],
+    )
 
 
 def loadout_of(army: ArmyList, entry: Entry, books: Books) -> Loadout | None:

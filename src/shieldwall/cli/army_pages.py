@@ -54,7 +54,9 @@ def shelf(
             {"id": name, "name": army.name, "edition": army.edition, "points": army.points}
             for name, army in lists
         ],
-        "books": [{"id": one.id, "name": one.name, "version": one.version} for one in books],
+        "books": [
+            {"id": one.id, "name": one.name, "version": one.version, "system": one.system} for one in books
+        ],
         "problems": list(problems),
     }
 
@@ -71,7 +73,7 @@ def print_shelf(page: Page) -> None:
     if page["books"]:
         typer.echo("\nYour books")
         for one in page["books"]:
-            typer.echo(f"  {one['id']:40} {one['name']} {one['version']}")
+            typer.echo(f"  {one['id']:40} {one['name']} {one['version']} ({one['system']})")
     for problem in page["problems"]:
         typer.echo(f"\ncannot be read: {problem}")
 

@@ -24,7 +24,7 @@ def export_file(army: ArmyList, books: Books) -> str:
         "key": list_id,
         "name": army.name,
         "description": army.note,
-        "gameSystem": key_of(army.edition),
+        "gameSystem": army.system or key_of(army.edition),
         "pointsLimit": army.points,
         "forceOrg": army.force_organisation,
         "campaignMode": False,
@@ -36,7 +36,7 @@ def export_file(army: ArmyList, books: Books) -> str:
     }
     whole = {
         "id": list_id,
-        "gameSystem": key_of(army.edition),
+        "gameSystem": army.system or key_of(army.edition),
         "armyId": primary.id if primary else "",
         "armyIds": [ref.id for ref in army.books],
         "armyName": primary.name if primary else "",

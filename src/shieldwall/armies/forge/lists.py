@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from shieldwall.armies.forge.report import ImportReport
+from shieldwall.armies.forge.systems import system_key
 from shieldwall.armies.forge.wire import Raw, is_true, name_of, part, parts, text_of, whole, words
 from shieldwall.armies.lists import ArmyList, BookRef, Entry, UpgradePick
 
@@ -54,6 +55,7 @@ def list_of(raw: Raw, edition: str, report: ImportReport) -> ArmyList:
         id=name_of(told.get("id") or raw.get("id")),
         stated=_stated(raw, told, details),
         force_organisation=is_true(told.get("forceOrg")) or is_true(told.get("competitive")),
+        system=system_key(system_of(raw)),
     )
 
 

@@ -18,6 +18,11 @@ _SLUGS: Mapping[str, str] = {
     "age-of-fantasy-skirmish": "aofs",
     "age-of-fantasy-regiments": "aofr",
 }
+FITTING_GAMES: Mapping[str, tuple[str, ...]] = {  # games whose editions play a book
+    "aof": ("aof", "aofr"),
+    "aofr": ("aof", "aofr"),
+    "aofs": ("aofs",),
+}
 _KEYS: Mapping[str, str] = {
     "aof-1.6": "aof",
     "aof-2": "aof",
@@ -31,6 +36,12 @@ def system_key(told: str) -> str:
     """The short key of a game system from its key, number or long name."""
     word = told.strip().lower()
     return _NUMBERS.get(word) or _SLUGS.get(word) or word
+
+
+def fit(book: str, made_for: str) -> int:
+    """How well the books of a game fit lists of another: 2 for the same one, 1 if both use the same books, else 0."""
+    own, other = system_key(book), system_key(made_for)
+    return 2 if own == other else int(own in FITTING_GAMES.get(other, ()))
 
 
 def edition_for(told: str) -> str | None:

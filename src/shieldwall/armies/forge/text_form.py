@@ -72,7 +72,8 @@ def _heading(army: ArmyList, books: list[Book], cost: int) -> str:
     points = f"{cost}/{army.points}" if army.points and army.points != cost else f"{cost}"
     units = sum(1 for entry in army.entries if not entry.joins)
     title = f"{army.name} - {names}" if names else army.name
-    heading = f"++ {title} [{key_of(army.edition).upper()} {points}pts] [{units} Units] [{army.edition}] ++"
+    game = army.system or key_of(army.edition)
+    heading = f"++ {title} [{game.upper()} {points}pts] [{units} Units] [{army.edition}] ++"
     return "\n".join([heading, *_note(army.note)])
 
 
