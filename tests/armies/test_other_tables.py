@@ -90,18 +90,25 @@ def test_casters_of_a_later_book_cast_by_the_magic_of_the_edition(edition: str) 
     assert "casts_with" in hooks
 
 
-def test_morale_rules_of_a_later_book_are_those_of_the_edition_s_own_morale() -> None:
-    source = as_played(the_book(), "aof-2")
-    assert standing_of(source, "aof-2", "Fearless").blocks is None
-    assert standing_of(source, "regiments-3.5", "Fearless").blocks == (Known("Fearless", "aof"),)
-    assert not means_its_text(source, "aof-2", "Fearless")
+@pytest.mark.parametrize("edition", ["aof-2", "aof-1.6", "regiments-3.4", "regiments-3.5"])
+def test_morale_rules_of_a_later_book_mean_their_own_text_too(edition: str) -> None:
+    source = as_played(the_book(), edition)
+    assert standing_of(source, edition, "Fearless").blocks == (Known("Fearless", "aof"),)
+    assert means_its_text(source, edition, "Fearless")
 
 
 def test_the_report_never_takes_a_different_rule_for_the_same_one() -> None:
     told = [remark.text for remark in imported("aof-2").remarks if remark.kind == "changed"]
     assert "Caster is played as Wizard, the nearest rule in aof-2, which is not the same" in told
-    assert "Fearless is played as in aof-2, which differs from the book's own game" in told
-    assert not [text for text in told if "calls it" in text or text.startswith(("Rending", "Ford", "Hero"))]
+    own = ("Rending", "Ford", "Hero", "Fearless")
+    assert not [text for text in told if "calls it" in text or text.startswith(own)]
+
+
+def test_the_report_names_rules_without_a_text_that_another_edition_has_under_the_same_name() -> None:
+    older = read_book(BOOK.replace('"3.5.1"', '"2.50"').encode())
+    found = read_any(write_list(the_list("regiments-3.5")).encode(), books=[older])
+    told = [remark.text for remark in found.remarks if remark.kind == "changed"]
+    assert "Fearless is played as in regiments-3.5, which differs from the book's own game" in told
 
 
 def test_a_later_book_is_read_for_the_edition_that_plays_most_of_it_as_written() -> None:

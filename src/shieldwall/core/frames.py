@@ -178,7 +178,8 @@ class Volley(Struct, frozen=True, gc=False):
 
     `target_kinds` counts the models of a target of several profiles: losses to volleys before this one change
     neither how many of them there were nor which rules all of them had. Dice of a special rule instead of a weapon
-    need `need` each and bring hits with `rules`, or `wounds` at once.
+    need `need` each and bring hits with `rules`, or `wounds` at once. `rolled` is Impact whose dice are thrown even
+    where it hits surely.
     """
 
     group: str
@@ -195,6 +196,7 @@ class Volley(Struct, frozen=True, gc=False):
     need: int = 0
     rules: tuple[RuleRef, ...] = ()
     wounds: bool = False
+    rolled: bool = False
 
 
 class Shoot(Frame, frozen=True, tag="shoot"):

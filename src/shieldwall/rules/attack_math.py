@@ -231,6 +231,10 @@ class Attackers:
             product *= max(1, rule.multiplies(self.ctx))
         return product
 
+    def caps_each_hit(self) -> bool:
+        """Whether each hit becomes several up to the number of models in the target, in any edition."""
+        return any(rule.caps_each_hit for rule in self.own("multiplies"))
+
 
 def with_extra_attacks(rules: Ruleset, state: State, attack: Attack) -> Volley:
     """The volley of an attack with the dice that rules add to its weapons."""

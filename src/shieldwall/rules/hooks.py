@@ -149,6 +149,13 @@ class SpecialRule:
     face: int = 6  # the lowest natural roll to hit that it refers to, if it refers to any
     boosted: bool = False  # whether another rule makes it better than printed
     takes_weight: bool = False  # whether striking first also takes away Impact dice
+    rolls_weight: bool = False  # whether its Impact is rolled for even where Impact hits surely
+    saves_whole_units: bool = (
+        False  # whether it ignores wounds on units whose models all have it, and on no others
+    )
+    caps_each_hit: bool = (
+        False  # whether it multiplies each hit up to the number of models, whatever the edition says
+    )
     always_alike: bool = True  # whether what it adds to moves depends only on the unit's models and effects
     signs_apart: ClassVar[bool] = (
         False  # whether penalties are kept apart from bonuses, because some rules ignore penalties
@@ -380,7 +387,7 @@ class SpecialRule:
         """Whether a rolled D3 is added to my unit's melee result."""
         return False
 
-    def wound_sum(self, ctx: UnitContext) -> int:
+    def wound_sum(self, ctx: UnitContext, melee: bool) -> int:
         """What is added to the wound checks my unit causes."""
         return 0
 

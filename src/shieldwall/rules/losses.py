@@ -113,9 +113,16 @@ def ignores_on(rules: Ruleset, ctx: WoundContext, model: Model, no_saves: bool =
         hooks = rules.hooks.of_unit(ctx.unit, ctx.state.profiles)
     else:
         hooks = rules.hooks.of_model(ctx.unit, model, ctx.state.profiles)
+    found = hooks.get("ignores_wounds_on", ())
+    if ctx.picked < 0 and any(rule.saves_whole_units for rule in found):
+        shared = {
+            rule.same
+            for rule in rules.hooks.of_unit(ctx.unit, ctx.state.profiles).get("ignores_wounds_on", ())
+        }
+        found = tuple(rule for rule in found if not rule.saves_whole_units or rule.same in shared)
     needed = [
         roll
-        for rule in hooks.get("ignores_wounds_on", ())
+        for rule in found
         if not (no_saves and rule.regenerates) and (roll := rule.ignores_wounds_on(ctx))
     ]
     return max(2, min(needed)) if needed else 0

@@ -90,23 +90,36 @@ def early_models(rules: Ruleset, state: State, unit: Unit, takes_weight: bool = 
     return tuple(dict.fromkeys(found))
 
 
-def impact_volley(rules: Ruleset, state: State, unit: Unit, enemy: Unit, lost_dice: int) -> Volley | None:
-    """Impact dice of a charge, after those the enemy's weapons take away."""
-    sources = []
+def impact_volleys(
+    rules: Ruleset, state: State, unit: Unit, enemy: Unit, lost_dice: int
+) -> tuple[Volley, ...]:
+    """Impact dice of a charge, after those the enemy's weapons take away: those of the edition, and rolled ones."""
+    found: dict[bool, dict[Model, int]] = {False: {}, True: {}}
     ctx = UnitContext(state, unit)
     hook = "extra_hits_on_charge"
     marked = rules.hooks.against(unit, enemy).get(hook, ()) if enemy.effects else ()
     for model in rules.policies.strikers(rules, state, unit, enemy):
         own = rules.hooks.of_model(unit, model, state.profiles).get(hook, ())
-        dice = sum(rule.extra_hits_on_charge(ctx) for rule in own + marked)
-        if dice and (rules.policies.tired_models_crash() or not rules.policies.is_tired(unit, model)):
-            sources.append((model, dice))
-    total = sum(dice for _, dice in sources) - lost_dice
-    if total <= 0:
-        return None
-    first = sources[0][0]
-    source = Source(first.profile, -1, tuple(model.id for model, _ in sources), total)
-    return Volley("Impact", enemy.id, (source,), target_models=len(enemy.models))
+        if not own + marked or (
+            rules.policies.is_tired(unit, model) and not rules.policies.tired_models_crash()
+        ):
+            continue
+        for rule in own + marked:
+            dice = rule.extra_hits_on_charge(ctx)
+            if dice:
+                models = found[rule.rolls_weight]
+                models[model] = models.get(model, 0) + dice
+    volleys = []
+    for rolled, sources in found.items():
+        total = sum(sources.values())
+        left = max(0, total - lost_dice)
+        lost_dice -= total - left
+        if left:
+            source = Source(next(iter(sources)).profile, -1, tuple(model.id for model in sources), left)
+            volleys.append(
+                Volley("Impact", enemy.id, (source,), target_models=len(enemy.models), rolled=rolled)
+            )
+    return tuple(volleys)
 
 
 def rule_volleys(rules: Ruleset, state: State, unit: Unit, enemy: Unit, charging: bool) -> tuple[Volley, ...]:

@@ -27,7 +27,7 @@ from shieldwall.rules.features.army_lists import ListedUnit
 from shieldwall.rules.features.roster import ForceRoster
 from shieldwall.rules.hooks import PrintedContext
 from shieldwall.rules.special import loose_armies, nerve
-from shieldwall.rules.steps import activation, attack, morale
+from shieldwall.rules.steps import activation, attack
 from shieldwall.table.bases import default_base
 from shieldwall.table.sight_methods import OPEN, SightMethod
 
@@ -458,7 +458,7 @@ def test_wavering(state: str) -> None:
 def test_fearless() -> None:
     """A2-SR-FEARLESS-01."""
     assert (bound(OURS, "Fearless"), bound(OURS, "Fearless").scope) == (loose_armies.FearlessBonus, "most")
-    assert morale.SecondChance not in kinds_of_steps()
+    assert "morale_failed" not in loose_armies.FearlessBonus("Fearless", 0, "").hooks
 
 
 def test_regeneration() -> None:

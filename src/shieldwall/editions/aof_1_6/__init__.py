@@ -80,7 +80,7 @@ CONSTANTS = Constants(
     ambush_enemy_over=inches(6),
 )
 
-MORALE = (RollMoraleInStages(), SecondMoraleDie(), morale.MoraleEffect())
+MORALE = (RollMoraleInStages(), SecondMoraleDie(), morale.SecondChance(), morale.MoraleEffect())
 DANGER = (RollForEachModel(),)
 HIT_AND_WOUND = (
     RollToHitInStages(),
@@ -225,6 +225,6 @@ RULESET = Ruleset(
     specials=SPECIALS,
     cites=CITES,
     policies=Aof16Policies(),
-    unasked=frozenset({"morale_failed", "tokens_gained", "casts_for_others"}),
+    unasked=frozenset({"tokens_gained", "casts_for_others"}),
     version=2,
 )

@@ -18,7 +18,7 @@ from shieldwall.geometry.tolerance import within
 from shieldwall.rules.features.melee_scores import DecideMelee
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.melee import MeleeResult, Phase, sides_of
-from shieldwall.rules.steps.morale import test_taken
+from shieldwall.rules.steps.morale import SecondChance, test_taken
 from shieldwall.table.measure import model_to_unit
 from shieldwall.table.sight import shooting_scan
 
@@ -68,7 +68,7 @@ class FearEffect(TrunkStep):
             for_melee(game, frame.unit, "Fear", RuleRef(FRIGHTENED), cite)
 
 
-FEAR: tuple[TrunkStep, ...] = (RollFear(), SecondMoraleDie(), FearEffect())
+FEAR: tuple[TrunkStep, ...] = (RollFear(), SecondMoraleDie(), SecondChance(), FearEffect())
 
 
 def frightens(rules: Ruleset, state: State, unit: Unit) -> bool:

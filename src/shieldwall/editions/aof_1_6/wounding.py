@@ -87,14 +87,14 @@ class RollToHitInStages(RollToHit):
 
 def is_sure(volley: Volley) -> bool:
     """Whether a volley hits without a roll: the weight of a charge, fire, a passed test."""
-    return not volley.need and all(source.weapon < 0 for source in volley.sources)
+    return not volley.need and not volley.rolled and all(source.weapon < 0 for source in volley.sources)
 
 
 class MultiplyAllHits(MultiplyHits):
-    """Rules that turn one hit into several, however few models there are."""
+    """Rules that turn one hit into several, however few models there are, unless their text says otherwise."""
 
-    def most(self, volley: Volley) -> int:
-        return UNCAPPED
+    def most(self, volley: Volley, attackers: Attackers) -> int:
+        return super().most(volley, attackers) if attackers.caps_each_hit() else UNCAPPED
 
 
 UNCAPPED = 1_000_000

@@ -53,7 +53,7 @@ CONSTANTS = Constants(
     split_targets=99,  # every weapon group may have a different target
 )
 
-MORALE = (morale.ChooseTester(), morale.RollMorale(), morale.MoraleEffect())
+MORALE = (morale.ChooseTester(), morale.RollMorale(), morale.SecondChance(), morale.MoraleEffect())
 
 PROCEDURES = {
     "game": (
@@ -186,6 +186,6 @@ RULESET = Ruleset(
     specials=SPECIALS,
     cites=CITES,
     policies=LooseBattlePolicies(),
-    unasked=frozenset({"morale_failed", "tokens_gained", "casts_for_others"}),
+    unasked=frozenset({"tokens_gained", "casts_for_others"}),
     version=2,
 )

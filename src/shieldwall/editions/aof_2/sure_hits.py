@@ -53,7 +53,7 @@ class RollByWeapon(RollToHit):
     def resolve(self, game: Play, counts: tuple[Counts, ...]) -> None:
         frame: Attack = game.stack[-1]
         assert frame.volley is not None
-        if frame.volley.need:
+        if frame.volley.need or frame.volley.rolled:
             super().resolve(game, counts)
             return
         thrown = game.question(HitRoll).attackers
@@ -62,7 +62,7 @@ class RollByWeapon(RollToHit):
         more = [0] * len(frame.volley.sources)
         for attackers, count in zip(thrown, counts, strict=True):
             found = attackers.hit_groups(count, frame.volley.group)
-            groups += capped(game, frame.volley, found, attackers.multiplier())
+            groups += capped(game, frame.volley, found, attackers)
             first = attackers.source.models[0]
             at = next(i for i, source in enumerate(frame.volley.sources) if first in source.models)
             more[at] += attackers.more_attacks(count)
@@ -89,7 +89,7 @@ class RollMoreByWeapon(RollMoreAttacks):
 
     def hits(self, game: Play, volley: Volley, attackers: Attackers, counts: Counts) -> list[HitGroup]:
         found = super().hits(game, volley, attackers, counts)
-        return capped(game, volley, found, attackers.multiplier())
+        return capped(game, volley, found, attackers)
 
 
 def land_in_order(game: Play, frame: Attack, groups: list[HitGroup]) -> None:
@@ -108,7 +108,7 @@ def is_sure(game: Play, frame: Attack) -> bool:
     """Whether the attacks of this frame hit without a roll."""
     assert frame.volley is not None
     if frame.kind == "momentum":
-        return not frame.volley.need
+        return not (frame.volley.need or frame.volley.rolled)
     source = frame.volley.sources[0]
     weapon = weapon_at(game.state.profiles[source.profile], source.weapon)
     return "hits_surely" in game.rules.hooks.of_weapon(weapon)
@@ -129,15 +129,17 @@ def throwers(game: Play, frame: Attack) -> tuple[Attackers, ...]:
     return tuple(found)
 
 
-def capped(game: Play, volley: Volley, groups: list[HitGroup], factor: int) -> list[HitGroup]:
+def capped(game: Play, volley: Volley, groups: list[HitGroup], attackers: Attackers) -> list[HitGroup]:
     """Hits multiplied, but all hits of one weapon together no more than the target has models.
 
-    Hits from natural 6s are kept first. By a switch the cap is on each hit instead.
+    Hits from natural 6s are kept first. By a switch, or by the text of a book, the cap is on each
+    hit instead.
     """
+    factor = attackers.multiplier()
     if factor == 1:
         return groups
     models = 1 if volley.picked >= 0 else max(1, volley.target_models)
-    if setting(game.state, "blast-cap", "weapon") == "hit":
+    if attackers.caps_each_hit() or setting(game.state, "blast-cap", "weapon") == "hit":
         return [replace(group, count=group.count * min(factor, models)) for group in groups]
     kept: list[HitGroup] = []
     for group in groups:

@@ -37,18 +37,18 @@ def checks_due(state: State, hurt: tuple[tuple[int, int], ...]) -> list[tuple[Un
     return due
 
 
-def dread_of(rules: Ruleset, state: State, attacker: int) -> int:
-    """What the attacker's dread adds to a wound check."""
+def dread_of(rules: Ruleset, state: State, attacker: int, melee: bool) -> int:
+    """What the attacker's dread adds to a wound check after its blows or its shots."""
     unit = state.units[attacker]
     hooks = rules.hooks.of_unit(unit, state.profiles)
-    return sum(rule.wound_sum(UnitContext(state, unit)) for rule in hooks.get("wound_sum", ()))
+    return sum(rule.wound_sum(UnitContext(state, unit), melee) for rule in hooks.get("wound_sum", ()))
 
 
 def checks_of(
-    game: Play, hurt: tuple[tuple[int, int], ...], attacker: int, regular: bool
+    game: Play, hurt: tuple[tuple[int, int], ...], attacker: int, regular: bool, melee: bool = False
 ) -> list[WoundCheck]:
     """The checks that are due after wounds by this unit; a unit that wounded itself has no attacker."""
-    extra = dread_of(game.rules, game.state, attacker) if regular and attacker >= 0 else 0
+    extra = dread_of(game.rules, game.state, attacker, melee) if regular and attacker >= 0 else 0
     checks = []
     for unit, model in checks_due(game.state, hurt):
         own = unit.id == attacker
@@ -89,7 +89,7 @@ class CheckAfterBlows(TrunkStep):
         striker, struck = sides if self.phase == "charger" else sides[::-1]
         hurt = frame.hurt
         game.note(hurt=())
-        of_blows = checks_of(game, tuple(one for one in hurt if one[0] == struck), striker, True)
+        of_blows = checks_of(game, tuple(one for one in hurt if one[0] == struck), striker, True, melee=True)
         in_return = checks_of(game, tuple(one for one in hurt if one[0] != struck), struck, False)
         answered = "hits_when_hurt" in game.plans.in_play
         checks = [*(replace(check, by_blows=answered) for check in of_blows), *in_return]

@@ -12,7 +12,7 @@ _SHARED: Mapping[str, type[SpecialRule]] = {
     "AP": piercing.ArmourPiercing,
     "Artillery": hitting.Artillery,
     "Bane": piercing.Bane,
-    "Blast": aiming.BlastByModels,
+    "Blast": aiming.BlastEachHit,
     "Caster": nerve.Caster,
     "Counter": aiming.Counter,
     "Deadly": aiming.DeadlyFirst,
@@ -24,7 +24,7 @@ _SHARED: Mapping[str, type[SpecialRule]] = {
     "Furious": hitting.ExtraHitOnCharge,
     "Hero": nerve.HeroJoins,
     "Immobile": moving.Immobile,
-    "Impact": aiming.Impact,
+    "Impact": aiming.ImpactDice,
     "Indirect": aiming.Indirect,
     "Limited": aiming.Limited,
     "Regeneration": nerve.RegenerationUnit,
@@ -45,7 +45,7 @@ _SHARED: Mapping[str, type[SpecialRule]] = {
 _SKIRMISH: Mapping[str, type[SpecialRule]] = {
     **_SHARED,
     "Blast": aiming.BlastSpread,
-    "Fear": nerve.FearSum,
+    "Fear": nerve.FearSumOfBlows,
     "Hero": nerve.HeroAura,
     "Strider": moving.StriderJumps,
 }

@@ -64,6 +64,12 @@ class BlastByModels(SpecialRule):
         return self.value
 
 
+class BlastEachHit(BlastByModels):
+    """Ignores cover; each single hit becomes X hits, but not more than the target has models."""
+
+    caps_each_hit: bool = True
+
+
 class BlastSpread(SpecialRule):
     """Ignores cover; each hit becomes X hits, spread over enemy models around a chosen one."""
 
@@ -103,3 +109,9 @@ class Impact(SpecialRule):
 
     def extra_hits_on_charge(self, ctx: UnitContext) -> int:
         return self.value
+
+
+class ImpactDice(Impact):
+    """X dice on a charge, a hit on each 2 or more, also where the rulebook's Impact cannot miss."""
+
+    rolls_weight: bool = True

@@ -22,6 +22,7 @@ class RegenerationUnit(SpecialRule):
 
     scope: Scope = "all"
     regenerates: bool = True
+    saves_whole_units: bool = True
 
     def ignores_wounds_on(self, ctx: WoundContext) -> int:
         return 5
@@ -51,8 +52,15 @@ class FearSum(SpecialRule):
     scope: Scope = "any"
     stacks: ClassVar[bool] = True
 
-    def wound_sum(self, ctx: UnitContext) -> int:
+    def wound_sum(self, ctx: UnitContext, melee: bool) -> int:
         return self.value
+
+
+class FearSumOfBlows(FearSum):
+    """Adds X to wound checks that the unit causes in melee."""
+
+    def wound_sum(self, ctx: UnitContext, melee: bool) -> int:
+        return self.value if melee else 0
 
 
 class FearlessAll(SpecialRule):

@@ -213,8 +213,8 @@ class MultiplyHits(TrunkStep):
         volley = frame.volley
         if volley is None or frame.kind == "momentum":
             return
-        factor = Attackers(game.rules, game.state, frame, volley.sources[0]).multiplier()
-        factor = min(factor, self.most(volley))
+        attackers = Attackers(game.rules, game.state, frame, volley.sources[0])
+        factor = min(attackers.multiplier(), self.most(volley, attackers))
         if factor > 1:
             hits = tuple(replace(group, count=group.count * factor) for group in frame.hits)
             game.note(hits=hits)
@@ -224,7 +224,7 @@ class MultiplyHits(TrunkStep):
                 ev.Hit(unit=frame.unit, target=volley.target, hits=total, note=f"times {factor}", cite=cite)
             )
 
-    def most(self, volley: Volley) -> int:
+    def most(self, volley: Volley, attackers: Attackers) -> int:
         """The maximum number of hits that one hit can become."""
         return max(1, 1 if volley.picked >= 0 else volley.target_models)
 

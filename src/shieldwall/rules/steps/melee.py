@@ -26,7 +26,7 @@ from shieldwall.rules.steps.rounds import unit_key
 from shieldwall.rules.strikes import (
     bearers_in,
     early_models,
-    impact_volley,
+    impact_volleys,
     rule_volleys,
     strike_volleys,
     weapons_used,
@@ -196,8 +196,7 @@ class PlanBlows(TrunkStep):
         batches: tuple[Volley, ...] = ()
         if striker.models and enemy.models and game.rules.policies.may_strike(frame, striker, self.phase):
             if self.phase == "charger" and not frame.denied:
-                impact = impact_volley(game.rules, game.state, striker, enemy, frame.early_models)
-                batches = (impact,) if impact is not None else ()
+                batches = impact_volleys(game.rules, game.state, striker, enemy, frame.early_models)
             early = self.phase == "early" and not charger_waits(game)
             if not early:
                 charging = striker.id == frame.charger and not frame.denied
