@@ -12,7 +12,7 @@ from shieldwall.core.pending import Pending
 from shieldwall.core.state import Effect, RuleRef, Spell, State, Unit, Weapon
 from shieldwall.core.values import Counts, Mod
 from shieldwall.rules.army.casting import SPELL_PROCEDURE, pick_of, spell_as_rule
-from shieldwall.rules.army.once import end_effects, note_spent, spent_by_action, spent_by_hook
+from shieldwall.rules.army.once import end_effects, spent_by_action, spent_by_hook
 from shieldwall.rules.army.picking import candidates
 from shieldwall.rules.army.rule_hits import Struck, hits_frame
 from shieldwall.rules.features.tokens_legal import MOVE_PROCEDURE, TEST_PROCEDURES, spell_named
@@ -166,7 +166,7 @@ def spell_tests(morale: Sequence[TrunkStep], danger: Sequence[TrunkStep]) -> dic
 def spell_was_tried(game: Play, worked: bool) -> None:
     """Record whether the spell being cast works; if not, it ends here."""
     frame: Casting = game.stack[-1]
-    note_spent(game, spent_by_hook(game.rules, game.state.units[frame.unit], "to_cast"))
+    end_effects(game, spent_by_hook(game.rules, game.state.units[frame.unit], "to_cast"))
     game.note(worked=worked)
     game.emit(
         ev.SpellCast(
