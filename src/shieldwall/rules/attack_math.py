@@ -35,12 +35,13 @@ _NONE: tuple[SpecialRule, ...] = ()
 class Attackers:
     """One source of attacks with everything its hooks need, computed once."""
 
-    __slots__ = ("_own", "ctx", "marked", "model", "rules", "source", "target", "unit", "weapon")
+    __slots__ = ("_own", "ctx", "marked", "model", "rules", "source", "target", "unit", "victim", "weapon")
 
     def __init__(self, rules: Ruleset, state: State, frame: Attack, source: Source) -> None:
         ctx = self.ctx = attack_context(rules, state, frame, source)
         self.rules = rules
         self.source = source
+        self.victim: Unit | None = None
         self._own: dict[str, tuple[SpecialRule, ...]] = {}
         unit, target = ctx.unit, ctx.target
         hooks = rules.hooks
@@ -147,14 +148,43 @@ class Attackers:
     def _own_kind(self) -> HitKind:
         kind = HitKind()
         for rule in self.own("hit"):
-            kind = rule.hit(self.ctx, kind)
+            kind = self._unless_weaker(kind, rule.hit(self.ctx, kind))
         return kind
+
+    def _unless_weaker(self, before: HitKind, kind: HitKind) -> HitKind:
+        """A changed hit, without a loss of armour piercing if the attack ignores what makes it worse."""
+        if kind.ap >= before.ap or not any(rule.keeps_strength for rule in self.own("drops_penalties")):
+            return kind
+        return replace(kind, ap=before.ap, mods=before.mods)
 
     def _as_taken(self, kind: HitKind) -> HitKind:
         """A hit as changed by the target's own rules, which are applied last."""
+        if self.victim is not None:
+            return self._as_taken_by(self.victim, kind)
         for rule in self.theirs("hit_on_me"):
-            kind = rule.hit_on_me(self.ctx, kind)
+            kind = self._unless_weaker(kind, rule.hit_on_me(self.ctx, kind))
         return kind
+
+    def _as_taken_by(self, victim: Unit, kind: HitKind) -> HitKind:
+        ctx = replace(self.ctx, target=victim, picked=-1)
+        ignored = {rule.ignores_rule(ctx).casefold() for rule in self.own("ignores_rule")}
+        for rule in self.rules.hooks.of_unit(victim, ctx.state.profiles).get("hit_on_me", _NONE):
+            found = rule.in_attack(ctx) if rule.name.casefold() not in ignored else None
+            if found is not None:
+                kind = self._unless_weaker(kind, found.hit_on_me(ctx, kind))
+        return kind
+
+    def hits_on(self, victim: Unit, note: str) -> dict[HitGroup, HitGroup]:
+        """Each kind of hit on the target, and what it is on another unit that it falls on instead."""
+        found: dict[HitGroup, HitGroup] = {}
+        for label in (SIX, FIVE, PASS):
+            here = self.hit_groups({label: 1}, note)
+            self.victim = victim
+            there = self.hit_groups({label: 1}, note)
+            self.victim = None
+            for one, other in zip(here, there, strict=True):
+                found[replace(one, count=1)] = replace(other, count=1)
+        return found
 
     def hit_groups(self, counts: Counts, note: str) -> list[HitGroup]:
         """Hits by kind: those that count as rolled 6s, then 5s that a rule refers to, then plain ones."""

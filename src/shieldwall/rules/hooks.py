@@ -149,6 +149,7 @@ class SpecialRule:
     face: int = 6  # the lowest natural roll to hit that it refers to, if it refers to any
     boosted: bool = False  # whether another rule makes it better than printed
     takes_weight: bool = False  # whether striking first also takes away Impact dice
+    keeps_strength: bool = False  # whether nothing lowers the armour piercing and the range of its attacks
     rolls_weight: bool = False  # whether its Impact is rolled for even where Impact hits surely
     saves_whole_units: bool = (
         False  # whether it ignores wounds on units whose models all have it, and on no others

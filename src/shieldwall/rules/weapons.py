@@ -115,7 +115,10 @@ def shoots_after_at(rules: Ruleset, state: State, unit: Unit, action: str, targe
 def reach_at(rules: Ruleset, state: State, unit: Unit, group: Group, target: Unit) -> int:
     """The range of a group of weapons against a target, by the rules of both units."""
     return max(
-        0, group.weapon.reach + added_reach(rules, state, unit, group) + _reach_at(rules, state, unit, target)
+        0,
+        group.weapon.reach
+        + added_reach(rules, state, unit, group)
+        + _reach_at(rules, state, unit, target, _keeps_strength(rules, state, unit, group)),
     )
 
 
@@ -127,17 +130,29 @@ def added_reach(rules: Ruleset, state: State, unit: Unit, group: Group) -> int:
     if not found:
         return 0
     ctx = UnitContext(state, unit)
-    return sum(rule.longer_range(ctx) for rule in found)
+    return _sum([rule.longer_range(ctx) for rule in found], _keeps_strength(rules, state, unit, group))
 
 
-def _reach_at(rules: Ruleset, state: State, unit: Unit, target: Unit) -> int:
+def _keeps_strength(rules: Ruleset, state: State, unit: Unit, group: Group) -> bool:
+    """Whether nothing shortens the range of a group of weapons."""
+    found = rules.hooks.of_weapon(group.weapon).get("drops_penalties", ())
+    found += rules.hooks.of_model(unit, group.bearers[0].model, state.profiles).get("drops_penalties", ())
+    return any(rule.keeps_strength for rule in found)
+
+
+def _sum(inches: list[int], keeps_strength: bool) -> int:
+    return sum(max(0, one) if keeps_strength else one for one in inches)
+
+
+def _reach_at(rules: Ruleset, state: State, unit: Unit, target: Unit, keeps_strength: bool = False) -> int:
     hooks = rules.hooks
     theirs = hooks.of_unit(target, state.profiles).get("range_at_me", ())
     marked = hooks.against(unit, target).get("longer_range", ()) if target.effects else ()
     if not theirs and not marked:
         return 0
-    added = sum(rule.range_at_me(UnitContext(state, target)) for rule in theirs)
-    return added + sum(rule.longer_range(UnitContext(state, unit)) for rule in marked)
+    added = [rule.range_at_me(UnitContext(state, target)) for rule in theirs]
+    added += [rule.longer_range(UnitContext(state, unit)) for rule in marked]
+    return _sum(added, keeps_strength)
 
 
 def most_added_reach(rules: Ruleset, state: State, unit: Unit) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
@@ -65,7 +66,8 @@ class SpreadHits(TrunkStep):
         else:
             per_unit[first] = total
         order = sorted((u for u in per_unit if per_unit[u]), key=lambda unit: (unit != first, unit))
-        game.note(hits=shared(frame.hits, [(unit, per_unit[unit]) for unit in order]))
+        changed = {unit: hits_on(game, frame, unit) for unit in order if unit != first}
+        game.note(hits=shared(frame.hits, [(unit, per_unit[unit]) for unit in order], changed))
         cite = game.rules.cite("attack.multiply")
         for unit in order:
             game.emit(ev.Hit(unit=frame.unit, target=unit, hits=per_unit[unit], note="spread", cite=cite))
@@ -153,14 +155,34 @@ def spread_total(game: Play, frame: Attack, near: int) -> int | None:
     return plain_dice * min(factor, near) + sixes * min(factor * (1 + extra), near)
 
 
-def shared(hits: tuple[HitGroup, ...], shares: list[tuple[int, int]]) -> tuple[HitGroup, ...]:
-    """Hits of the volley's kinds dealt out to units, the hardest ones first."""
+def hits_on(game: Play, frame: Attack, unit: int) -> dict[HitGroup, HitGroup]:
+    """What each kind of hit on the target of a volley is on another unit, which takes it by its own rules."""
+    assert frame.volley is not None
+    if "hit_on_me" not in game.plans.in_play:
+        return {}
+    found: dict[HitGroup, HitGroup] = {}
+    for source in frame.volley.sources:
+        attackers = Attackers(game.rules, game.state, frame, source)
+        found |= attackers.hits_on(game.state.units[unit], frame.volley.group)
+    return found
+
+
+def shared(
+    hits: tuple[HitGroup, ...],
+    shares: list[tuple[int, int]],
+    changed: Mapping[int, Mapping[HitGroup, HitGroup]],
+) -> tuple[HitGroup, ...]:
+    """Hits of the volley's kinds dealt out to units, the hardest ones first.
+
+    `changed` tells for units other than the target what they make of each kind.
+    """
     kinds = [replace(group, count=1) for group in hits for _ in range(group.count)] or []
     dealt: list[HitGroup] = []
     at = 0
     for unit, count in shares:
         for i in range(count):
             kind = kinds[(at + i) % len(kinds)]
+            kind = changed.get(unit, {}).get(kind, kind)
             same = next(
                 (k for k, g in enumerate(dealt) if replace(g, count=1) == replace(kind, unit=unit)), None
             )

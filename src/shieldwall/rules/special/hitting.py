@@ -104,9 +104,10 @@ class Artillery(SpecialRule):
 
 
 class Unstoppable(SpecialRule):
-    """Penalties to hit are ignored and wounds cannot be regenerated."""
+    """Penalties to hit are ignored, and so are reductions of its armour piercing and its range."""
 
     scope: Scope = "weapon"
+    keeps_strength: bool = True
 
     def drops_penalties(self, ctx: AttackContext) -> bool:
         return True

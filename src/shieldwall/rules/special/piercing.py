@@ -69,7 +69,7 @@ class Bane(SpecialRule):
 
 
 class UnstoppableWounds(Unstoppable):
-    """Penalties to hit are ignored and wounds cannot be regenerated."""
+    """Whatever makes its attacks worse is ignored, and wounds cannot be regenerated."""
 
     def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
         return replace(kind, no_saves=True)
