@@ -216,6 +216,13 @@ class Ruleset(Rules):
 
             grow_at(game, unit, moment, times)
 
+    def after_shaken(self, game: Play, unit: int) -> None:
+        """Effects on a unit that has just become Shaken, or whose models were stunned."""
+        if "grows" in game.plans.in_play:
+            from shieldwall.rules.army.upkeep import lose_when_shaken  # that room builds on this one
+
+            lose_when_shaken(game, unit)
+
     def after_loss(self, game: Play, unit: Unit, loss: Loss, attack: Attack) -> None:
         """Effects of wounds that land; `unit` is the unit before them."""
         if "hits_when_hurt" in self.hooks.of_unit(unit, game.state.profiles):

@@ -14,6 +14,7 @@ from shieldwall.editions.skirmish_3_2.spread import SpreadHits
 from shieldwall.editions.skirmish_3_2.stunned import ChargeStunned, CountWithGuard, KnockOutStunned
 from shieldwall.editions.skirmish_3_2.wound_effects import (
     AskToPush,
+    BleedAndCheck,
     CheckAfterAttack,
     CheckAfterBlows,
     RollEffect,
@@ -127,7 +128,7 @@ PROCEDURES = {
     "move.react": MEET_ON_THE_WAY,
     **procedures.rule_procedures(MORALE),
     "rule.place": placing.PLACE_BY_RULE,
-    "stand_firm": upkeep.STAND_AND_BLEED,
+    "stand_firm": (BleedAndCheck(),),
     "danger": DANGER_BY_PIECE,
     "wounds": (attack.RollToIgnore(), attack.LandWounds(), attack.AttackDone(), CheckAfterAttack()),
     "guarded": (attack.RollToIgnore(), attack.LandWounds(), attack.AttackDone()),

@@ -8,7 +8,7 @@ from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.editions.skirmish_3_2.movement import MeetHazards
 from shieldwall.editions.skirmish_3_2.spread import with_models_near
 from shieldwall.rules.ruleset import Play, TrunkStep
-from shieldwall.rules.steps.melee import Phase, PlanBlows, sides_of
+from shieldwall.rules.steps.melee import Phase, PlanBlows, charger_waits, sides_of
 from shieldwall.rules.strikes import strike_volleys
 from shieldwall.rules.weapons import groups_of, is_counted
 
@@ -16,7 +16,10 @@ MEET_ON_THE_WAY: tuple[TrunkStep, ...] = (MeetHazards(),)
 
 
 class AskCounter(TrunkStep):
-    """A charged unit with weapons that may strike first chooses whether they do, or strike back later."""
+    """A charged unit with weapons that may strike first chooses whether they do, or strike back later.
+
+    If the charger strikes last, all its weapons may.
+    """
 
     name = "melee.counter"
 
@@ -25,7 +28,7 @@ class AskCounter(TrunkStep):
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         if not charger.models or not target.models:
             return None
-        if not strike_volleys(game.rules, game.state, target, charger, early=True):
+        if not strike_volleys(game.rules, game.state, target, charger, early=not charger_waits(game)):
             return None
         options = (
             Option("early", "strike before the charger"),

@@ -8,7 +8,7 @@ from shieldwall.core.frames import Closing, Morale
 from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import State, Unit, setting
 from shieldwall.rules.ruleset import Play, TrunkStep, on_table
-from shieldwall.rules.steps.morale import rout, test_taken
+from shieldwall.rules.steps.morale import rout, stands_firm, test_taken
 from shieldwall.rules.steps.objectives import SeizeMarkers
 from shieldwall.rules.steps.rounds import unit_key
 
@@ -81,7 +81,7 @@ class NextRoutTest(TrunkStep):
 
 
 class StunOnFailure(TrunkStep):
-    """A failed rout test stuns every model of the unit."""
+    """A failed rout test stuns every model of the unit, unless a rule lets it bleed instead."""
 
     name = "morale.effect"
 
@@ -89,9 +89,10 @@ class StunOnFailure(TrunkStep):
         frame: Morale = game.stack[-1]
         unit = game.state.units[frame.unit]
         test_taken(game, frame, game.rules.cite("morale.roll"))
-        if not frame.passed and frame.cause == "rout":
+        if not frame.passed and frame.cause == "rout" and not stands_firm(game, unit):
             models = tuple(model.id for model in unit.models)
             game.emit(ev.Stunned(unit=unit.id, models=models, cite=game.rules.cite("rout.failed")))
+            game.rules.after_shaken(game, unit.id)
 
 
 class SeizeInTurn(SeizeMarkers):

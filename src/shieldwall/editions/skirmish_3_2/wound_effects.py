@@ -6,11 +6,12 @@ from msgspec.structs import replace
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
-from shieldwall.core.frames import Activation, Attack, Melee, WoundCheck
+from shieldwall.core.frames import Activation, Attack, Melee, RuleUse, WoundCheck
 from shieldwall.core.pending import Choice, Option, Pending, Roll
 from shieldwall.core.state import Model, State, Unit
 from shieldwall.core.values import Counts, Labels, Pool
 from shieldwall.rules.army.out_of_turn import strike_back_when_out
+from shieldwall.rules.army.upkeep import StandAndBleed
 from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.attack import remove_models
@@ -97,6 +98,18 @@ class CheckAfterBlows(TrunkStep):
             game.push(*checks, again=answered)
 
 
+class BleedAndCheck(StandAndBleed):
+    """Wounds taken instead of a failed test: a lone model that they hurt badly enough is checked."""
+
+    def land(self, game: Play, wounds: int) -> None:
+        super().land(game, wounds)
+        unit = game.state.units[game.top(RuleUse).unit]
+        hurt = tuple((unit.id, model.id) for model in unit.models) if wounds else ()
+        checks = checks_of(game, hurt, -1, False)
+        if checks:
+            game.push(*checks)
+
+
 class RollEffect(TrunkStep):
     """One die plus the markers: 5+X or more knocks out, less stuns. No result of the die is automatic."""
 
@@ -134,6 +147,7 @@ class RollEffect(TrunkStep):
 def stun(game: Play, unit: Unit, models: tuple[int, ...]) -> None:
     """Models are stunned; if it is their unit's activation, it ends."""
     game.emit(ev.Stunned(unit=unit.id, models=models, cite=game.rules.cite("effects.stunned")))
+    game.rules.after_shaken(game, unit.id)
     activation = game.nearest(Activation)
     if activation is not None and activation.unit == unit.id:
         game.note_on(Activation, over=True)

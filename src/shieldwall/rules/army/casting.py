@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shieldwall.core.blocks import Heal, Picks, Rally
 from shieldwall.core.state import Spell, State, Unit
-from shieldwall.rules.army.conditions import has_rule, is_fatigued
+from shieldwall.rules.army.conditions import has_rule, is_fatigued, is_shaken
 from shieldwall.rules.army.fighting import PicksUnits
 
 SPELL_PROCEDURE = "rule.spell"
@@ -20,8 +20,8 @@ def is_meant(state: State, pick: Picks, unit: Unit) -> bool:
     """Whether a pick may choose a unit: it needs the named rule and state, and wounds if the pick heals."""
     if pick.with_rule and not any(has_rule(state, unit, model, pick.with_rule) for model in unit.models):
         return False
-    is_shaken = pick.state == "shaken" or all(isinstance(block, Rally) for block in pick.then)
-    if (is_shaken and not unit.broken) or (pick.state == "fatigued" and not is_fatigued(unit)):
+    wants_shaken = pick.state == "shaken" or all(isinstance(block, Rally) for block in pick.then)
+    if (wants_shaken and not is_shaken(unit)) or (pick.state == "fatigued" and not is_fatigued(unit)):
         return False
     heals = any(isinstance(block, Heal) for block in pick.then)
     return not heals or any(model.wounds for model in unit.models)

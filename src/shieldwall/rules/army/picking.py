@@ -110,7 +110,7 @@ class UsePowersInRound(TrunkStep):
             frames += [
                 power_frame(power)
                 for power in powers.values()
-                if not unit.broken or any(isinstance(block, b.Rally) for block in power.rule.block.then)
+                if not is_shaken(unit) or any(isinstance(block, b.Rally) for block in power.rule.block.then)
             ]
         if frames:
             game.push(*frames)
@@ -602,6 +602,7 @@ def change_state(game: Play, unit: Unit, block: b.BeFatigued | b.Rally) -> None:
         game.emit(ev.Tired(unit=unit.id))
     elif not is_shaken(unit):
         game.emit(game.rules.policies.shake(game.rules, unit))
+        game.rules.after_shaken(game, unit.id)
 
 
 def put_markers(game: Play, source: int, rule: PicksUnits, target: int, block: b.PutMarkers) -> None:

@@ -33,7 +33,7 @@ GAME, BEARER, NOBODY = "game", "bearer", "none"
 
 
 class RecoverNerve(TrunkStep):
-    """Broken units whose rules allow it may recover on a die when a round begins; then some units collect markers."""
+    """Shaken units whose rules allow it may recover on a die when a round begins; then some units collect markers."""
 
     name = "round.nerve"
     needs = ("recovers_on", "grows")
@@ -61,7 +61,7 @@ class RecoverNerve(TrunkStep):
 
     def _next(self, game: Play) -> tuple[Unit, int] | None:
         for unit in game.state.units:
-            if not unit.broken or not unit.models or unit.id in game.top(Round).tried:
+            if not is_shaken(unit) or not unit.models or unit.id in game.top(Round).tried:
                 continue
             rules = game.rules.hooks.of_unit(unit, game.state.profiles).get("recovers_on", ())
             if rules:
@@ -87,10 +87,21 @@ def grow_with_the_round(game: Play, moment: str) -> None:
         ):
             assert isinstance(rule, GrowsStronger)
             is_new = rule.block.after_first and game.state.round <= max(1, unit.arrived)
-            if unit.broken and rule.block.lost_when_shaken:
+            if is_shaken(unit) and rule.block.lost_when_shaken:
                 lose_markers(game, unit.id, rule)
             elif rule.block.at == moment and unit.place == "table" and not is_new:
                 grow(game, unit.id, rule)
+
+
+def lose_when_shaken(game: Play, unit_id: int) -> None:
+    """A unit that has become Shaken loses the markers of rules that say so."""
+    unit = game.state.units[unit_id]
+    for rule in (
+        game.rules.hooks.of_unit(unit, game.state.profiles).get("grows", ()) if is_shaken(unit) else ()
+    ):
+        assert isinstance(rule, GrowsStronger)
+        if rule.block.lost_when_shaken:
+            lose_markers(game, unit_id, rule)
 
 
 def grow_at(game: Play, unit_id: int, moment: str, times: int = 1) -> None:
@@ -235,12 +246,13 @@ class StandAndBleed(TrunkStep):
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
         block = self._block(game, game.top(RuleUse))
         rolled = highest(counts[0]) if block.die else counts[0].get("one", 0)
-        self._land(game, block.wounds + rolled)
+        self.land(game, block.wounds + rolled)
 
     def go(self, game: Play) -> None:
-        self._land(game, self._block(game, game.top(RuleUse)).wounds)
+        self.land(game, self._block(game, game.top(RuleUse)).wounds)
 
-    def _land(self, game: Play, wounds: int) -> None:
+    def land(self, game: Play, wounds: int) -> None:
+        """So many wounds are taken."""
         unit = game.state.units[game.top(RuleUse).unit]
         if wounds and unit.models:
             write_loss(

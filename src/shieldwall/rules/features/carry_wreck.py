@@ -67,6 +67,7 @@ class BreakPassenger(TrunkStep):
         unit = game.state.units[game.top(Wreck).passenger]
         if unit.models and not unit.broken:
             game.emit(ev.Broke(unit=unit.id, cite=game.rules.cite("wreck.broken")))
+            game.rules.after_shaken(game, unit.id)
 
 
 class PlacePassenger(TrunkStep):

@@ -123,21 +123,25 @@ class MoraleEffect(TrunkStep):
         test_taken(game, frame, game.rules.cite("morale.roll"))
         if frame.passed:
             return
-        if "stands_firm" in game.plans.in_play and self.stands_firm(game, unit):
+        if stands_firm(game, unit):
             return
         if frame.cause == "melee" and game.rules.policies.flees(game.state, unit):
             rout(game, unit)
         elif not unit.broken:
             game.emit(ev.Broke(unit=unit.id, cite=game.rules.cite("morale.broken")))
+            game.rules.after_shaken(game, unit.id)
 
-    def stands_firm(self, game: Play, unit: Unit) -> bool:
-        """Whether the unit takes wounds instead of failing; if so, the rolls for them follow."""
-        rules = game.rules.hooks.of_unit(unit, game.state.profiles).get("stands_firm", ())
-        if not rules or not unit.models:
-            return False
-        face = min(rule.stands_firm(UnitContext(game.state, unit)) for rule in rules)
-        game.follow(RuleUse(procedure="stand_firm", unit=unit.id, rule=rules[0].name, place=face))
-        return True
+
+def stands_firm(game: Play, unit: Unit) -> bool:
+    """Whether a unit takes wounds instead of failing a test; if so, the rolls for them follow."""
+    if "stands_firm" not in game.plans.in_play:
+        return False
+    rules = game.rules.hooks.of_unit(unit, game.state.profiles).get("stands_firm", ())
+    if not rules or not unit.models:
+        return False
+    face = min(rule.stands_firm(UnitContext(game.state, unit)) for rule in rules)
+    game.follow(RuleUse(procedure="stand_firm", unit=unit.id, rule=rules[0].name, place=face))
+    return True
 
 
 NERVE = (
