@@ -151,7 +151,7 @@ class ScenarioPlayer:
         """Play the verbs of one step in order; a refusal concerns the last of them."""
         self.where = where
         self.is_open = False
-        self._to_come = tuple(prepared(single, self.built.roster) for single in verbs_of(step))
+        self._to_come = _charge_before_rules([prepared(one, self.built.roster) for one in verbs_of(step)])
         while self._to_come:
             ready, *rest = self._to_come
             self._to_come = tuple(rest)
@@ -294,8 +294,11 @@ class ScenarioPlayer:
             reasons = (*found.reasons, found.general)
             text = "; ".join(reason.reason for reason in reasons)
             raise self._stopped(step.verb, error.failure.expected, text, self.in_words(reasons)) from error
-        if self._is_done_by_its_action(step):
-            return
+        try:
+            if self._is_done_by_its_action(step):
+                return
+        except UnaskedError as error:
+            raise self._stopped(step.verb, error.failure.expected, error.failure.found) from error
         answer = self._built_answer(step, self._decision())
         if step.verb == "activate":
             self._begun = self._goal_from = len(self.events)
@@ -322,7 +325,7 @@ class ScenarioPlayer:
             text = "; ".join(self.in_words(refusals))
             raise self._stopped("choice", "to be allowed", f"refused: {text}")
         self._submit(Pick("charge"))
-        return self._is_done_already(step)
+        return self._advance_to(step)  # a rule may ask before the charge is carried out
 
     def _require_castable(self, step: Prepared) -> None:
         """If a unit can cast nothing now, say what is wrong with the spell that was named."""
@@ -638,3 +641,15 @@ class ScenarioPlayer:
     def _stopped(self, what: str, expected: str, found: str, reasons: tuple[str, ...] = ()) -> StopError:
         found = self.built.roster.in_words(found)
         return StopError(Failure(self.where, what, expected, found), reasons)
+
+
+def _charge_before_rules(verbs: list[Prepared]) -> tuple[Prepared, ...]:
+    """The verbs of a step; a charge that is its action comes before answers to army rules, which ask when they like."""
+    names = [verb.verb for verb in verbs]
+    if "charge" not in names or "action" in names or any(verb.refused is not None for verb in verbs):
+        return tuple(verbs)
+    at = names.index("charge")
+    first = at
+    while first and names[first - 1] in RULE_VERBS:
+        first -= 1
+    return (*verbs[:first], verbs[at], *verbs[first:at], *verbs[at + 1 :])
