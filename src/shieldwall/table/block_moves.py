@@ -298,7 +298,18 @@ def spacing_reason(name: str, other: str, gap: float, limits: MarchLimits) -> Ta
     return TableReason(text, "move.spacing")
 
 
+SPECIAL_MOVES = {
+    "led": "a move that another unit leads",
+    "rule": "a move by a special rule",
+    "spell": "a move by a spell",
+    "react": "a move into contact with a charger",
+    "consolidate": "a move after a fight",
+}
+
+
 def _article(action: str) -> str:
+    if action in SPECIAL_MOVES:
+        return SPECIAL_MOVES[action]
     return f"{'an' if action[:1] in 'aeiou' else 'a'} {action}" if action else "this move"
 
 

@@ -45,6 +45,21 @@ def test_legs_add_up_to_the_allowance() -> None:
     assert refusals(lone(), (forward(4), pivot(30), forward(2.1)), ADVANCE) == {"move.distance"}
 
 
+@pytest.mark.parametrize(
+    ("action", "told"),
+    [
+        ("advance", "Unit 1 may not turn in an advance"),
+        ("led", "Unit 1 may not turn in a move that another unit leads"),
+        ("spell", "Unit 1 may not turn in a move by a spell"),
+        ("rule", "Unit 1 may not turn in a move by a special rule"),
+    ],
+)
+def test_reasons_name_the_move_in_words(action: str, told: str) -> None:
+    limits = MarchLimits(action, 3000, 3000, kinds=("forward",))
+    (reason,) = check_march(lone(), 1, (pivot(30),), limits).reasons
+    assert reason.text == told
+
+
 def test_only_straight_legs_are_measured() -> None:
     """R35-MEAS-06, R35-MOVE-23: 6.0 straight is legal, 6.1 is not, and a pivot costs nothing."""
     assert refusals(lone(), (forward(6),), ADVANCE) == set()
