@@ -125,6 +125,7 @@ def test_the_coverage_command_prints_figures(tmp_path: Path, capsys: pytest.Capt
         ("This model sings.", 1, 'unknown here: "sings"'),
         ("This model gets AP(+1) this unit.", 1, "not in this order"),
         ("In melee, this model gets Regeneration.", 0, "has Regeneration, in melee"),
+        ('Enemies within 6" move 2" less.', 0, 'Understood: Enemies within 6" move 2" less'),
         ("This model gets Strider while charging.", 1, "understood, but not played yet"),
         ("", 1, "nothing to read"),
     ],

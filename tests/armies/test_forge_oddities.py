@@ -214,6 +214,39 @@ def test_traits_in_any_shape_are_named_when_left_out() -> None:
     assert "experience and traits are not kept" in remarks(read_any(as_bytes(told)))
 
 
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"listPoints": "many"}, 'left out: the total of the list is "many", which is not a number'),
+        ({"listPoints": -1}, ""),
+        ({"listPoints": None}, ""),
+    ],
+)
+def test_a_total_that_is_not_a_number_is_reported(changed: dict[str, Any], said: str) -> None:
+    told = {"id": "x", "gameSystem": "aofr", "list": {"name": "Odd", "units": [unit("guard", "a")]}}
+    found = remarks(read_any(as_bytes(told | changed)))
+    assert said in found
+    assert ("not a number" in found) == bool(said)
+
+
+def test_upgrades_that_are_no_list_are_reported() -> None:
+    told = {"id": "x", "gameSystem": "aofr", "units": [unit("guard", "a") | {"selectedUpgrades": None}]}
+    found = read_any(as_bytes(told))
+    assert "upgrades of guard are null instead of a list; none of them are kept" in remarks(found)
+
+
+def test_a_book_given_for_another_army_is_named_as_unused(tmp_path: Any) -> None:
+    list_file, right, wrong = (tmp_path / name for name in ("list.json", "right.json", "wrong.json"))
+    list_file.write_bytes(as_bytes(export_list()))
+    right.write_bytes(as_bytes(book()))
+    wrong.write_bytes(as_bytes(book(uid="wasps", name="Wasp Nest", units=[guard(id="drones")])))
+    said = "the given book is not used: it is for Wasp Nest 9.9.1 (aofr); the list was made with Bee Keepers 9.9.1"
+    assert said in remarks(find_army(str(list_file), books=[str(wrong)]))
+    both = remarks(find_army(str(list_file), books=[str(wrong), str(right)]))
+    assert said in both
+    assert "for Bee Keepers" not in both
+
+
 def test_a_list_that_names_no_book_is_read_with_the_one_that_has_its_units() -> None:
     bees = read_any(as_bytes(book())).books
     told = {"id": "x", "name": "Nameless", "gameSystem": "aofr", "units": [unit("spears", "a")]}
@@ -292,6 +325,8 @@ def test_of_the_books_of_one_army_the_one_for_the_list_s_own_game_reads_it(
         ('{"list": {"units": [{"id": "gu', "it seems to be cut off: save or copy it again"),
         ('{"list": {"units": [{"id": "g"}', "it seems to be cut off: save or copy it again"),
         ('{"error": "not found"}', "neither an army book nor a list with units in it"),
+        ('{"error": "not found"}', "export the list as a file or copy it as text"),
+        ("[1, 2]", "export the list as a file or copy it as text"),
         (
             '{"units": [{"selectionId": "a", "id": "b"}]}',
             "does not name its game system; expected aof, aofs or aofr",

@@ -128,3 +128,7 @@ def test_a_list_that_is_played_in_another_edition_than_the_nearest_says_why() ->
         "made for AOF; played with the rules of regiments-3.5, which play more of it as printed than aof-2; "
         "you can choose aof-2 instead"
     ]
+    chosen = read_any(json.dumps(foreign).encode(), books=[source], edition="aof-1.6")
+    assert [remark.text for remark in chosen.remarks if remark.text.startswith("made for AOF")] == [
+        "made for AOF; played with the rules of aof-1.6"
+    ]

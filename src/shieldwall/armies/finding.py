@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from shieldwall.armies.book import Book
 from shieldwall.armies.factions import FACTIONS, NoArmyError, book, ready_list, ready_lists
 from shieldwall.armies.files import BOOK_BYTES, ArmyFileError, read_limited
+from shieldwall.armies.forge.report import Remark
 from shieldwall.armies.forge.systems import fit, key_of
 from shieldwall.armies.importing import Imported, read_any, share_link
 from shieldwall.armies.list_file import write_list
@@ -95,13 +96,24 @@ def _only_books(told: Sequence[Imported], names: Sequence[str]) -> list[Book]:
 
 
 def _with_books(found: Imported, told: Sequence[Imported]) -> Imported:
-    """A list with remarks about its units from the books given with it."""
+    """A list with remarks about its units from the books given with it, and about books it has no use for."""
     if found.army is None:
         return found
     taken = {entry.unit for entry in found.army.entries}
     names = {unit.name for source in found.books for unit in source.units if unit.id in taken}
     about = [remark for one in told for remark in one.remarks if remark.text.partition(":")[0] in names]
+    about += [_unused(one, found) for one in told if not any(source in found.books for source in one.books)]
     return replace(found, remarks=tuple(dict.fromkeys((*found.remarks, *about))))
+
+
+def _unused(given: Imported, found: Imported) -> Remark:
+    """That a book was given which is not the one of the list, and for whom it is."""
+    title = " and ".join(f"{one.name} {one.version} ({one.system})" for one in given.books)
+    wanted = [
+        f"{ref.name or ref.id} {ref.version}".strip() for ref in (found.army.books if found.army else ())
+    ]
+    used = f"; the list was made with {', '.join(wanted)}" if wanted else ""
+    return Remark("left out", f"the given book is not used: it is for {title}{used}")
 
 
 def _ready(name: str, edition: str) -> Imported | None:

@@ -38,6 +38,9 @@ from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import RuleRef
 from shieldwall.editions import EDITIONS
 
+SAVE_AGAIN = (
+    "in Army Forge, export the list as a file or copy it as text, save an army book as JSON, and import that"
+)
 COPIES_MAX = 20
 UNITS_MAX = 300  # lines of a pasted list, copies included
 PRINTED = "printed"  # the book of units known only from their text, until it has a name
@@ -92,7 +95,9 @@ def _from_json(
     raw: object, size: int, what: str, books: Sequence[Book], edition: str, report: ImportReport
 ) -> Imported:
     if not isinstance(raw, Mapping):
-        raise MalformedError(what, ["is JSON, but neither an army book nor a list: expected an object"])
+        raise MalformedError(
+            what, [f"is JSON, but neither an army book nor a list: expected an object; {SAVE_AGAIN}"]
+        )
     if is_book(raw):
         found = book_of(raw, report)
         if not found.units:
@@ -100,7 +105,9 @@ def _from_json(
         return _book_alone(found, edition, report)
     _check_size(size, what)
     if not is_resolved(raw) and not is_list(raw):
-        raise MalformedError(what, ["is JSON, but neither an army book nor a list with units in it"])
+        raise MalformedError(
+            what, [f"is JSON, but neither an army book nor a list with units in it; {SAVE_AGAIN}"]
+        )
     told = system_of(raw)
     ours = name_of(part(part(raw, "shieldwall"), "edition"))
     settled = edition or (ours if ours in EDITIONS else edition_for(told))
@@ -112,10 +119,11 @@ def _from_json(
     if is_resolved(raw):
         army, carried_books = resolved_list(raw, settled, report)
         army = army if is_settled else _where_it_means_most(army, carried_books)
-        return _finished(army, carried_books, told, report)
+        return _finished(army, carried_books, told, report, bool(edition))
     made_for = told if not ours else "" if ours == settled else ours
     army = list_of(raw, settled, report)
-    return _finished(army if is_settled else _where_it_means_most(army, books), books, made_for, report)
+    army = army if is_settled else _where_it_means_most(army, books)
+    return _finished(army, books, made_for, report, bool(edition))
 
 
 def _where_it_means_most(army: ArmyList, books: Sequence[Book]) -> ArmyList:
@@ -158,7 +166,11 @@ def _of_our_own(
             played = edition or army.edition
             army = replace(army, system=army.system or key_of(army.edition))
             return _finished(
-                replace(army, edition=played), books, "" if played == army.edition else army.edition, report
+                replace(army, edition=played),
+                books,
+                "" if played == army.edition else army.edition,
+                report,
+                bool(edition),
             )
     return None
 
@@ -197,8 +209,13 @@ def share_link(text: str) -> str:
     )
 
 
-def _finished(army: ArmyList, books: Sequence[Book], system: str, report: ImportReport) -> Imported:
-    """Compare a list with its books: what is missing, what is not played, and whether the points agree."""
+def _finished(
+    army: ArmyList, books: Sequence[Book], system: str, report: ImportReport, is_chosen: bool
+) -> Imported:
+    """Compare a list with its books: what is missing, what is not played, and whether the points agree.
+
+    `is_chosen` if the player named the edition.
+    """
     if army.edition not in EDITIONS:
         raise MalformedError(
             army.name, [f"there is no edition {army.edition!r}; there are: {', '.join(EDITIONS)}"]
@@ -210,7 +227,7 @@ def _finished(army: ArmyList, books: Sequence[Book], system: str, report: Import
         report.add(
             "changed",
             f"made for {made_for}; played with the rules of {army.edition}"
-            + ("" if nearest == army.edition else choice),
+            + ("" if is_chosen or nearest == army.edition else choice),
         )
     army = replace(army, system="" if army.system == key_of(army.edition) else army.system)
     army = army if army.books or not army.entries else _with_fitting_book(army, books, report)
@@ -332,7 +349,7 @@ def _from_text(told: TextList, books: Sequence[Book], edition: str, report: Impo
         system=system_key(told.system),
     )
     made_for = told.edition if told.edition in EDITIONS else told.system
-    return _finished(army, used, "" if made_for == settled else made_for, report)
+    return _finished(army, used, "" if made_for == settled else made_for, report, bool(edition))
 
 
 def _named_books(told: TextList, books: Sequence[Book], edition: str) -> list[Book]:

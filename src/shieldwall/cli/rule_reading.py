@@ -10,8 +10,10 @@ import msgspec
 import typer
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from shieldwall.core.blocks import Blocks
-    from shieldwall.rules.reading import Misread
+    from shieldwall.rules.reading import Misread, Read
 
 Page = dict[str, Any]
 
@@ -30,7 +32,7 @@ def reading_page(text: str, spell: bool = False) -> Page:
     found = read_spell("rule", text, names) if spell else read("rule", text, names)
     understood = [
         {
-            "text": part.text,
+            "text": _up_to_the_next(text, part.start, [*found.parts, *found.missed]),
             "means": describe_blocks(part.blocks),
             "blocks": msgspec.to_builtins(part.blocks),
             "is_played": plays(part.blocks),
@@ -53,6 +55,12 @@ def reading_page(text: str, spell: bool = False) -> Page:
         "is_whole": found.is_whole,
         "is_played": played,
     }
+
+
+def _up_to_the_next(text: str, start: int, pieces: Sequence[Read | Misread]) -> str:
+    """A piece of a text with the words behind it that were read together with it."""
+    end = min([piece.start for piece in pieces if piece.start > start], default=len(text))
+    return text[start:end].strip().rstrip(".;, ")
 
 
 def hint(text: str, miss: Misread) -> str:

@@ -11,11 +11,12 @@ from msgspec.structs import replace
 
 from shieldwall.armies.forge.report import ImportReport
 from shieldwall.armies.forge.systems import system_key
-from shieldwall.armies.forge.wire import Raw, is_true, name_of, part, parts, text_of, whole, words
+from shieldwall.armies.forge.wire import Raw, is_true, name_of, part, parts, short, text_of, whole, words
 from shieldwall.armies.lists import ArmyList, BookRef, Entry, UpgradePick
 
 UNITS_MAX = 300
 PICKS_MAX = 100
+NO_NUMBER = -1_000_001  # less than any number that is read
 OLDEST_SAVE, NEWEST_SAVE = 2, 3  # versions of the export file
 
 
@@ -53,7 +54,7 @@ def list_of(raw: Raw, edition: str, report: ImportReport) -> ArmyList:
         books=_books(raw, details, units),
         note=text_of(told.get("description")),
         id=name_of(told.get("id") or raw.get("id")),
-        stated=_stated(raw, told, details),
+        stated=_stated(raw, told, details, report),
         force_organisation=is_true(told.get("forceOrg")) or is_true(told.get("competitive")),
         system=system_key(system_of(raw)),
     )
@@ -105,6 +106,8 @@ def _kept(raw: Raw, key: str, most: int, what: str, report: ImportReport) -> lis
     """The readable entries of a list; the number left out is reported."""
     told = raw.get(key)
     found = parts(raw, key)
+    if key in raw and not isinstance(told, list):
+        report.add("left out", f"{what} are {short(told)} instead of a list; none of them are kept")
     if isinstance(told, list) and len(found) < len(told):
         report.add("left out", f"{len(told) - len(found)} of {len(told)} {what} cannot be read")
     if len(found) > most:
@@ -201,8 +204,8 @@ def _books(raw: Raw, details: object, units: Sequence[Raw]) -> tuple[BookRef, ..
     )
 
 
-def _stated(raw: Raw, told: Raw, details: object) -> int:
-    """The total printed on the list."""
+def _stated(raw: Raw, told: Raw, details: object, report: ImportReport) -> int:
+    """The total printed on the list; one that is not a number is reported."""
     for value in (
         raw.get("listPoints"),
         told.get("listPoints"),
@@ -211,4 +214,6 @@ def _stated(raw: Raw, told: Raw, details: object) -> int:
     ):
         if whole(value) > 0:
             return whole(value)
+        if value is not None and whole(value, NO_NUMBER) == NO_NUMBER:
+            report.add("left out", f"the total of the list is {short(value)}, which is not a number")
     return 0

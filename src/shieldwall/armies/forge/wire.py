@@ -18,6 +18,7 @@ DEPTH = 60
 NAME_LENGTH = 120
 TEXT_LENGTH = 4000
 NUMBER_MAX = 1_000_000
+SHORT = 40
 Raw = Mapping[str, object]
 
 _NUMBER = re.compile(r"^\s*[+]?(-?\d{1,9})(?:\.0*)?\s*\+?\s*\"?\s*$")
@@ -118,6 +119,12 @@ def whole(value: object, otherwise: int = 0) -> int:
     if isinstance(value, int):
         return max(-NUMBER_MAX, min(NUMBER_MAX, value))
     return otherwise
+
+
+def short(value: object) -> str:
+    """A value of a file for a remark, as JSON writes it and not too long."""
+    told = json.dumps(value, ensure_ascii=False, default=str)
+    return told if len(told) <= SHORT else f"{told[:SHORT]}..."
 
 
 def is_true(value: object) -> bool:
