@@ -44,6 +44,7 @@ class UnderCondition(SpecialRule):
         super().__init__(printed, rule.value, rule.cite)
         self.rule, self.when, self.scope = rule, when, scope
         self.face, self.takes_weight, self.regenerates = rule.face, rule.takes_weight, rule.regenerates
+        self.rolls_weight, self.saves_whole_units = rule.rolls_weight, rule.saves_whole_units
         self.always_alike = rule.always_alike and "move" not in rule.hooks
         for hook in rule.hooks:  # what is asked outside an attack does not hang on the attack
             if hook in BY_BEARER:
