@@ -178,8 +178,8 @@ class Volley(Struct, frozen=True, gc=False):
 
     `target_kinds` counts the models of a target of several profiles: losses to volleys before this one change
     neither how many of them there were nor which rules all of them had. Dice of a special rule instead of a weapon
-    need `need` each and bring hits with `rules`, or `wounds` at once. `rolled` is Impact whose dice are thrown even
-    where it hits surely.
+    need `need` each and bring hits with `rules`, or `wounds` at once. `rolled` is a volley without weapons whose
+    dice are thrown even where such volleys cannot miss.
     """
 
     group: str
