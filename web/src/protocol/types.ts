@@ -182,6 +182,7 @@ export interface ArmyList {
   id: string;
   stated: number;
   force_organisation: boolean;
+  system: string;
 }
 
 /** A change that fixes a problem of a list: what to do, and the resulting list. */

@@ -185,7 +185,7 @@ OBJECTIVE = "(an|any|the) (objective|objective marker|marker)"
 _part(
     "when",
     f"[while|when|if|as long as] [it is] (within|inside|in) {{d:inch}} of {OBJECTIVE}",
-    said=lambda m: f"while within {_inches(m['d'])} of an objective",
+    said=lambda m: f"while within {_inches(m['d'])} of a marker",
 )
 _part(
     "when",
