@@ -29,7 +29,7 @@ export const stateOf = (army: ArmyCard): string => (army.units === 0 ? 'No units
 export const looksLikeBook = (content: string): boolean => /"upgradePackages"\s*:|^format:\s*["']?shieldwall-book\//m.test(content) && !content.includes('"selectionId"');
 
 export function emptyList(edition: string, from: BookCard, points: number): ArmyList {
-  return { name: 'New army', edition, points, entries: [], books: [{ id: from.id, name: from.name, version: '' }], note: '', id: '', stated: 0, force_organisation: false };
+  return { name: 'New army', edition, points, entries: [], books: [{ id: from.id, name: from.name, version: '' }], note: '', id: '', stated: 0, force_organisation: false, system: '' };
 }
 
 let made = 0;
