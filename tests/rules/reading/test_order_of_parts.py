@@ -74,6 +74,14 @@ NOT_GUESSED = [
     "Pick one friendly unit within 9\", and get Stealth once.",  # who?
     "AP(+1) when charging and +1 to hit in melee for this model.",  # which goes for which?
     "When charging, this model gets +1 to hit, and it always gets AP(+1).",
+    "The target gets +1 to hit.",
+    "Roll one die per wound, this model gets +1 to hit.",
+    "Spells: this model gets +1 to hit.",
+    "When used, this model gets +1 to hit.",
+    "This model gets +1 to hit, never below 0.",
+    "The enemy gets AP(+1) for this model.",
+    "This model gets +1 to hit, which can't bring more attacks.",
+    "Failed morale tests, this model gets AP(+1).",
     "Give neither Stealth nor Fearless to one friendly unit within 9\".",
 ]  # fmt: skip
 

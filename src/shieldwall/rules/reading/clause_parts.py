@@ -401,7 +401,6 @@ _part(
     " (on [a] {n:need} it is ignored|ignoring it on [a] {n:need})",
     said=lambda m: f"ignores wounds on a {_number(m['n'])}+",
 )
-_part("ignored", "roll 1 die (for each wound|per wound)")
 _part(
     "does",
     "(treated as|counts as|is treated as|count as being) [(a|having)] Defense [of] {n:need}",

@@ -8,7 +8,7 @@ could belong to either of two others, nothing is stated.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -38,6 +38,15 @@ OPENERS = frozenset(
     {"when", "often", "moment", "life", "lead", "only", "until", "face", "picking", "verb", "action"}
 )
 CONDITIONS = frozenset({"when", "lead", "action"})
+JOINING = frozenset({"verb", "lead", "only"})  # which say nothing without the parts beside them
+GIVEN = frozenset({"gets", "does", "roll", "amount", "inch", "action", "range"})
+PLAIN_PARTS = GIVEN | {"who", "aura", "crowd", "when", "band", "often", "moment", "life", "lost"}
+PICK_PARTS = GIVEN | {"whom", "picking", "who", "when", "often", "moment", "until", "fate"}
+FACE_PARTS = frozenset({"face", "out", "gets", "nomore", "who", "aura", "when", "band", "life"})
+AGAIN_PARTS = frozenset({"again", "face", "failed", "foe", "enemy", "at", "who", "aura", "when", "life"})
+SOFTER_PARTS = frozenset({"softer", "enemy", "at", "spells", "floor", "who", "aura", "when", "life"})
+WORSE_PARTS = frozenset({"roll", "amount", "enemy", "at", "who", "when", "life"})
+LED = frozenset({"when", "band", "until"})
 OBJECTS = frozenset({"who", "aura", "crowd", "roll", "face", "gets", "amount", "inch"})
 NEWS = frozenset({"gets", "roll", "amount", "whom", "verb", "out"})
 DEEDS = frozenset(
@@ -55,6 +64,7 @@ class PlacedPart(NamedTuple):
     spoken: bool = False  # whether it has a verb of its own
 
 
+_State = Callable[["_Sentence"], list[list[Word]] | None]
 _Way = tuple[tuple[int, int], list[PlacedPart]]  # small words and parts so far, and what they are
 
 
@@ -151,20 +161,26 @@ class _Sentence:
 
 
 def _stated(sentence: _Sentence) -> list[list[Word]] | None:
-    """The sentence in the usual order; none where its parts do not make one."""
-    if sentence.of("whom"):
-        return _pick(sentence)
-    if sentence.of("until", "picking", "fate"):
+    """The sentence in the usual order; none where its parts do not make one, or one of them would be left out."""
+    state, used = _kind_of(sentence)
+    if any(piece.kind not in JOINING and piece.kind not in used for piece in sentence.pieces):
         return None
+    return state(sentence)
+
+
+def _kind_of(sentence: _Sentence) -> tuple[_State, frozenset[str]]:
+    """How a sentence is stated, and the kinds of parts that go into it."""
+    if sentence.of("whom"):
+        return _pick, PICK_PARTS
     if sentence.of("again"):
-        return _rolled_again(sentence)
+        return _rolled_again, AGAIN_PARTS
     if sentence.of("face", "out"):
-        return _on_faces(sentence)
+        return _on_faces, FACE_PARTS
     if sentence.of("softer"):
-        return _softer_hits(sentence)
+        return _softer_hits, SOFTER_PARTS
     if sentence.of("enemy", "at"):
-        return _worse_for_enemies(sentence)
-    return _plain(sentence)
+        return _worse_for_enemies, WORSE_PARTS
+    return _plain, PLAIN_PARTS
 
 
 def _is_clear(pieces: list[PlacedPart], sentence: _Sentence) -> bool:
@@ -177,6 +193,8 @@ def _is_clear(pieces: list[PlacedPart], sentence: _Sentence) -> bool:
         if piece.kind in ("who", "aura", "crowd") and not _may_be_subject(piece, before):
             return False
         if piece.kind == "band" and (before is None or before.kind != "lead"):
+            return False
+        if piece.kind == "lead" and (behind is None or behind.kind not in LED):
             return False
         if piece.kind == "only" and not any(one and one.kind in CONDITIONS for one in (before, behind)):
             return False
@@ -456,7 +474,7 @@ def _pick(sentence: _Sentence) -> list[list[Word]] | None:
     ]
     found += [*said("pick"), *whom[0].words, *said(", which")]
     if fates:
-        if len(fates) > 1 or sentence.of("when"):
+        if len(fates) > 1 or sentence.of("when", *GIVEN):
             return None
         found += fates[0].words
     else:
