@@ -221,7 +221,33 @@ def test_advice_to_go_towards_an_enemy_says_what_is_in_reach_from_there() -> Non
                     said.add(advice(rules, state, decision, found.plan.answers))
     words = [one for one in said if re.match(r"(Advance|Rush) towards [A-Z]", one)]
     assert any(one.endswith("close enough to charge it next round.") for one in words), said
-    assert any(one.endswith("nothing better is in reach this round.") for one in words), said
+    later = [
+        re.search(r"a step closer, so that it can (?:charge|shoot) it in (\d+) rounds\.$", one)
+        for one in words
+    ]
+    assert any(later), said
+    assert all(int(one[1]) >= 2 for one in later if one), said
+
+
+WOLVES_NEAR = """
+scenario: A step back
+edition: aof-2
+units:
+  Bows: {side: A, models: 1, at: [24, 12]}
+  Wolves: {side: B, models: 1, at: [24, 22.5]}
+  Dogs: {side: B, models: 1, at: [28, 17]}
+"""
+
+
+def test_advice_to_withdraw_counts_the_enemies_that_could_charge() -> None:
+    rules, state, _ = scene(WOLVES_NEAR)
+    assert isinstance(decision := pending_of(rules, state), Choice)
+    found = planned((rules, state, decision), 0, drag=Pose(24_000, 7_000, 0))
+    assert found.plan is not None
+    words = advice(rules, state, decision, found.plan.answers)
+    assert words == (
+        "Advance away from the enemy: 2 of them could charge it next round where it is, only 1 there."
+    )
 
 
 def test_advice_to_shoot_claims_only_what_was_worked_out() -> None:

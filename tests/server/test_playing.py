@@ -173,9 +173,9 @@ def test_a_friend_joins_by_link_once_and_a_watcher_gives_no_orders(person: Peopl
     assert "markers" in invitation["goal"]
     assert host.post("/api/invitation", {"invite": made["invite"]})["yours"] == "host"
     joining = {"invite": made["invite"], "nonce": "ab" * 16, "army": "ready:kilnfolk-150", "name": "Bo"}
-    assert host.get("/api/games")[0]["name"] == "Guest against Friend"
+    assert host.get("/api/games")[0]["name"] == "Player 1 against Friend"
     assert friend.post("/api/join", joining) == {"game": made["game"], "seat": 1}
-    assert host.get("/api/games")[0]["name"] == "Guest against Bo", "whoever came has a name"
+    assert host.get("/api/games")[0]["name"] == "Player 1 against Bo", "whoever came has a name"
     assert friend.post("/api/join", joining)["seat"] == 1
     stranger.post("/api/join", {**joining, "nonce": "cd" * 16}, status=409)
     links = [who.post("/api/invitation", {"invite": made["invite"]}) for who in (host, friend, stranger)]

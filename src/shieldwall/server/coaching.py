@@ -201,7 +201,7 @@ def _place_words(rules: Ruleset, state: State, unit: Unit, there: Unit, action: 
     if foe is not None and _nearer(*centre_of(foe), unit, there):
         far = math.dist(centre_of(foe), centre_of(there)) / MILLI
         return f"{verb} towards {foe.name}: {_next_round(rules, state, unit, far)}."
-    return f"{verb} out of the way: fewer enemies reach it there."
+    return f"{verb} away from the enemy: {_safety(rules, state, unit, there)}."
 
 
 def _next_round(rules: Ruleset, state: State, unit: Unit, far: float) -> str:
@@ -212,7 +212,31 @@ def _next_round(rules: Ruleset, state: State, unit: Unit, far: float) -> str:
         return "close enough to charge it next round"
     if farthest and far <= (farthest + rules.allowance(state, unit, "advance")) / MILLI:
         return "close enough to shoot it next round"
-    return "nothing better is in reach this round"
+    rush = rules.allowance(state, unit, "rush") / MILLI
+    advance = rules.allowance(state, unit, "advance") / MILLI
+    ranges = [(rules.allowance(state, unit, "charge") / MILLI, "charge")]
+    ranges += [(farthest + advance, "shoot")] if farthest else []
+    if not rush:
+        return f"{round(far)} inches away then"
+    rounds, deed = min((1 + math.ceil((far - reach) / rush), deed) for reach, deed in ranges)
+    return f"a step closer, so that it can {deed} it in {rounds} rounds"
+
+
+def _safety(rules: Ruleset, state: State, unit: Unit, there: Unit) -> str:
+    """How many enemies could charge a unit next round, before and after a move."""
+    before, after = (_chargers(rules, state, one) for one in (unit, there))
+    if after < before:
+        fewer = "none" if not after else f"only {after}"
+        return f"{before} of them could charge it next round where it is, {fewer} there"
+    return "nothing better to do is in reach" if not after else "it keeps its distance"
+
+
+def _chargers(rules: Ruleset, state: State, unit: Unit) -> int:
+    place = centre_of(unit)
+    return sum(
+        math.dist(centre_of(foe), place) <= rules.allowance(state, foe, "charge")
+        for foe in enemies_on_table(state, unit)
+    )
 
 
 def _nearer(x: int, y: int, unit: Unit, there: Unit) -> bool:

@@ -44,6 +44,7 @@ from shieldwall.story import Names
 PLANNED_KINDS = ("activate", "action")  # questions whose whole activation can be tried out
 SHOWN_NAMES = 3
 ODDS_MS = 120.0  # time a question may spend on odds before it is shown
+IMPERATIVES = ("Pick", "Place", "Choose", "Move")  # first words of prompts that tell a player what to do
 _UNARMED_LABELS = {"hold": "Hold: stay here", "advance": "Advance: move", "rush": "Rush: move far"}
 
 
@@ -54,7 +55,7 @@ def question_for(
     side = state.seats[decision.seat].side
     unit = unit_in(state, decision)
     if not mine:
-        words = f"Waiting for {Names(state).side(side)}: {_within_a_sentence(state, decision.prompt)}"
+        words = _waiting_words(Names(state).side(side), decision.prompt)
         return Question(decision.kind, decision.seat, side, False, words, decision.cite, unit)
     form = form_of(rules, state, decision)
     default = _suggested(rules, state, decision, form)
@@ -75,10 +76,12 @@ def question_for(
     )
 
 
-def _within_a_sentence(state: State, prompt: str) -> str:
-    """A prompt after a colon, in lower case unless it starts with a name."""
-    named = prompt.startswith(tuple(unit.name for unit in state.units if unit.name))
-    return prompt if named else prompt[:1].lower() + prompt[1:]
+def _waiting_words(name: str, prompt: str) -> str:
+    """Whom a player waits for and what that person decides, from the prompt that person reads."""
+    if prompt.split(" ", 1)[0] not in IMPERATIVES:
+        return f"Waiting for {name}. {prompt}"
+    task = prompt[:1].lower() + prompt[1:]
+    return f"Waiting for {name} to {task.replace(' your ', ' their ')}."
 
 
 def _suggested(rules: Ruleset, state: State, decision: Decision, form: Form) -> AnyAnswer:

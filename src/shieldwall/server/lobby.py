@@ -42,6 +42,7 @@ from shieldwall.server.setup import (
     prepared,
     set_order,
     set_seats,
+    usual_name,
     with_table_seed,
 )
 from shieldwall.server.storage import (
@@ -350,7 +351,7 @@ class Lobby:
             name=title_of(row, others),
             edition=row.edition,
             title=rules.title,
-            host="" if host.name == GUEST else host.name,
+            host="" if host.name == usual_name(host.seat) else host.name,
             seat=seat.seat,
             taken=seat.who != "open",
             armies=cards,

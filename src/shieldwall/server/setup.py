@@ -32,6 +32,11 @@ ORDERS: msgspec.json.Decoder[NewGame] = msgspec.json.Decoder(NewGame)
 GUEST = "Guest"
 
 
+def usual_name(seat: int) -> str:
+    """What people are called in a battle until they say their names."""
+    return f"Player {seat + 1}"
+
+
 def prepared(
     row: GameRow, me: PlayerRow, own: Sequence[ArmyRow], invite_hash: str
 ) -> tuple[list[SeatRow], bytes]:
@@ -97,7 +102,7 @@ def _seat(
     army, army_name = chosen_army(seat.army, order.edition, number, own)
     base = replace(base, army=army, army_name=army_name)
     if seat.who == "me":
-        name = clean(seat.name) or (me.name if me.name != GUEST or number == 0 else f"Player {number + 1}")
+        name = clean(seat.name) or (me.name if me.name != GUEST else usual_name(number))
         return replace(base, who="person", name=name, player=me.id, nonce=order.nonce)
     label = next(bot.label for bot in levels() if bot.key == seat.bot)
     alike = sum(other.who == "bot" and other.bot == seat.bot for other in order.seats)
