@@ -241,7 +241,8 @@ units:
 
 def test_advice_to_withdraw_counts_the_enemies_that_could_charge() -> None:
     rules, state, _ = scene(WOLVES_NEAR)
-    assert isinstance(decision := pending_of(rules, state), Choice)
+    decision = pending_of(rules, state)
+    assert isinstance(decision, Choice)
     found = planned((rules, state, decision), 0, drag=Pose(24_000, 7_000, 0))
     assert found.plan is not None
     words = advice(rules, state, decision, found.plan.answers)

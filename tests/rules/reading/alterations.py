@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from shieldwall.rules.reading import Reading
 
 STRANGE = "wobbly"
+OLD = ("instead of", "and not just")  # before the numbers of the rule that is made better
 APART = 8  # the everyday tests try every eighth place of a text, the soak every place
 
 
@@ -19,9 +20,9 @@ def with_strange_words(text: str, apart: int = APART) -> Iterator[str]:
 
 
 def with_other_numbers(text: str) -> Iterator[str]:
-    """The text with another digit, one digit after the other; what `instead of` names changes no meaning."""
+    """The text with another digit, one digit after the other, but for what a better rule takes the place of."""
     for found in re.finditer(r"(?<!\d)\d", text):
-        if "instead of" not in text[: found.start()]:
+        if not any(old in text[: found.start()] for old in OLD):
             yield text[: found.start()] + str((int(found[0]) + 1) % 10) + text[found.end() :]
 
 

@@ -117,7 +117,6 @@ def test_spells_in_other_words_mean_the_same(text: str) -> None:
     [
         "When this unit is shot at, it gets +1 to hit.",  # it does not shoot then
         "When attacked, this unit gets AP(+1).",
-        "When charging, this unit gets +1 to defense rolls.",  # nobody charges it then
         "When this model shoots, hits against it count as having AP(-1).",
     ],
 )

@@ -188,7 +188,7 @@ def _is_rerolling_played(block: b.RollsAgain) -> bool:
 
 def _can_be_attacked_so(block: Any) -> bool:
     """Whether conditions can be checked for the defender, which neither holds nor moves."""
-    return all(parts_of(when).isdisjoint({"held", "moved", "charged"}) for when in block.when)
+    return all(parts_of(when).isdisjoint({"held", "moved"}) for when in block.when)
 
 
 def _is_ignoring_played(block: b.Ignores) -> bool:

@@ -60,10 +60,10 @@ def _refuse(m: Caught) -> Any:
 
 # for its unit, or for friends picked before the game
 same("startof", {"start of the": None})
-PICKED = "picked before the [{x:startof}] game"
+PICKED = "[,] picked before (the [{x:startof}] game|[the] deployment) [,]"
 KILLED = "(this model|the bearer|it) is killed"
 LOST = (
-    f"[(.|;|,) [but|and] if {KILLED} , (picked (model|unit) [that are deployed]|[all of] they)"
+    f"[(.|;|,) [but|and] (if|when|once) {KILLED} , ([the] picked (model|unit) [that are deployed]|[all of] they)"
     f" lose (it|the rule|this rule)]"
 )
 UNIT = "(this model's unit|its unit|the bearer's unit|this unit|the unit)"
@@ -95,8 +95,10 @@ add(
     f"(this model|the bearer) and [up to] {{n:num}} {{x:friendsofmine}} {{v:vps}} {LOST}",
     f"[up to] {{n:num}} {{x:friendsofmine}} [,] and this model [,] {{v:vps}} {LOST}",
     f"{BEFORE} , {MAY} pick [up to] {{n:num}} friendly (unit|model) [.] [and] {TOGETHER} {{v:vps}} {LOST}",
+    f"{BEFORE} , {MAY} pick [up to] {{n:num}} friendly (unit|model) [.] [and] {TOGETHER} {{v:vps}} [,] {{y:mylife}}",
     f"before the [{{x:startof}}] game , pick up to {{n:num}} friendly unit . [and] {TOGETHER} {{v:vps}}",
-    "before the [{x:startof}] game , pick [up to] {n:num} friendly (unit|model) . {o:pickedfriends} {v:vps}",
+    "before the [{x:startof}] game , pick [up to] {n:num} friendly (unit|model) . {o:pickedfriends} {v:vps}"
+    f" {LIVING}",
     "pick [up to] {n:num} friendly (unit|model) (before the game|at the start of the game) [.] {o:pickedfriends}"
     " {v:vps}",
     build=_aura,
@@ -131,7 +133,13 @@ add(
 # for units near it
 OF_BEARER = "[(of|from) (this model|this unit|the bearer|it)]"
 add("nearby", f"[that is] within {{d:inch}} [away] {OF_BEARER}", build=lambda m: m["d"])
-same("starts", {"that (start|begin) (its|their|the) activation": True})
+same(
+    "starts",
+    {
+        "(that|when they|when it) (start|begin) (its|their|the) activation": True,
+        "when (they|it) (start|begin) ((a|their|its) move|moving|to move)": True,
+    },
+)
 same("withbearer", {"(this model|this unit|the bearer|it) and": True})
 add("crowded", "[all|each|any|a|an] [{o:others}] {side} unit", build=dict)
 add("crowded", "[all|each|any|a|an] [{o:others}] {side:party}", build=dict)
@@ -148,6 +156,7 @@ add(
     f"{STAYING} {{d:nearby}} , {{a:crowded}} {WITH}",
     "{a:crowded} {starts} {d:nearby}",
     f"{{a:crowded}} {WITH} {{starts}} {{d:nearby}}",
+    "{a:crowded} {d:nearby} {starts}",
     build=lambda m: {**m["a"], **m},
 )
 UNTIL_THEN = "[(until the end of|in|during|for) (that|this|the|its|their) activation]"

@@ -102,6 +102,21 @@ add(
 add("item", f"{{at:rolledat}} , {DIE} {LOW} [,|.] [and|but] {HIGH}", build=_chance)
 
 
+def _chances(m: Caught) -> Blocks:
+    """Several effects, one for each range of faces."""
+    faces = tuple(faces for faces, _ in m["t"])
+    if [face for low, high in faces for face in range(low, high + 1)] != [1, 2, 3, 4, 5, 6]:
+        raise ReadingRefused
+    return (RolledEffect(faces, tuple(fill(effect, Cond(), "model") for _, effect in m["t"]), m["at"]),)
+
+
+add("chance", f"on [a] {{f:faces}} [,|:] {THEY} {{a:vps}}", build=lambda m: (m["f"], m["a"]))
+add("chances", "{one:chance}", build=lambda m: (m["one"],))
+add("chances", "{one:chance} [,|.|;] [and|but] {more:chances}", build=lambda m: (m["one"], *m["more"]))
+FOR_ALL = "[for (all models with this rule|the [whole] unit|this unit|its unit|it)]"
+add("item", f"{{at:rolledat}} , roll one die {FOR_ALL} [.|:] {{t:chances}}", build=_chances)
+
+
 def _reckless(m: Caught) -> Blocks:
     at, who = m["at"]
     low = m["n"][0]
@@ -135,7 +150,7 @@ same(
         "takes wounds": "takes wounds",
     },
 )
-use = "you may use this rule"
+use = "(you|it|they|this model|this unit) may use this rule"
 same("whole", {"all [of] its models have this rule": None})
 add(
     "feater",
@@ -236,6 +251,16 @@ def _boost(m: Caught) -> Blocks:
 add("item", f"if {{has}} , {{b:better}} from {{again:rulename}} {instead}", build=_boost)
 add(
     "item",
+    f"if {{has}} , {{b:better}} from it {instead}",
+    "models with {rule:rulename} and this rule {v:vps} [,] (and not|not|instead of|rather than) [just|only] {old}",
+    build=lambda m: (
+        _boost({**m, "again": m["has"][1]})
+        if "has" in m
+        else (Boost(m["rule"], fill(m["v"], Cond(), "model"), "model"),)
+    ),
+)
+add(
+    "item",
     "if {has} , {b:better} instead of {old}",
     "if {has} , {b:better} \\( instead of {old} \\)",
     build=lambda m: _boost({**m, "again": m["has"][1]}),
@@ -321,6 +346,12 @@ add(
     build=lambda m: (Feat(fill(m["v"], Cond(), "unit"), m["u"], m["o"], m["n"]),),
 )
 add("feating2", "you may use (it|this rule) when {at:feating}", build=lambda m: m["at"])
+add("effects", "{one:effect} [,] or {two:bares}", build=lambda m: (m["one"], *m["two"]))
+add("bares", "{one:bare} [,] or {two:bares}", build=lambda m: (m["one"], *m["two"]))
+add("bares", "{one:bare}", build=lambda m: (m["one"],))
+KIND = "(effect|bonus|{x:kindname})"
+add("item", f"pick one {KIND} {{at}} . {{u:until}} [,] {{inner:bearer}} {{e:effects}}", build=_choice)
+add("item", f"{{at}} , pick one {KIND} . {{u:until}} [,] {{inner:bearer}} {{e:effects}}", build=_choice)
 add("bare", "{v:objs}", build=lambda m: m["v"])  # the verb of the first effect goes for all of them
 add("bare", "{v:objs} {c:conds}", build=lambda m: fill(m["v"], m["c"]))
 add("effects", "{one:effect} [,] or {two:bare}", build=lambda m: (m["one"], m["two"]))

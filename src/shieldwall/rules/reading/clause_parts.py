@@ -376,7 +376,12 @@ for _action in ("advance", "rush", "charge"):
         said=f"when using {_action} actions",
     )
 _part("action", f"[(on|for|to|in|with)] {ITS} (move|movement|moves) [actions]", said="")
-_part("range", f"[(to|in)] {ITS} [shooting] range [of (this weapon|its weapons|this model's weapons|it)]")
+_part(
+    "range",
+    f"[(to|in)] {ITS} [shooting] range [of (this weapon|its weapons|this model's weapons|it)]",
+    f"range (with|for|of|on) {ITS} [(ranged|shooting)] weapons",
+    "range when shooting",
+)
 _part(
     "does",
     "(disregard|is not affected by|is unaffected by|take no notice of) cover",
@@ -397,6 +402,8 @@ _part(
     "[get] [a] {n:need} [roll] to ignore (wounds|each wound|each|them)",
     "(wounds|each wound|any wound) [taken] (is|may be|be) ignored on [a] [roll of] {n:need}",
     "(for each wound [it takes]|when it takes (a wound|wounds)) , roll 1 die [,|:|.] on [a] {n:need} it is ignored",
+    "roll 1 die (for each wound|per wound) [(it|this unit|this model|the unit) (takes|would take)]"
+    " (,|.|:|and) on [a] {n:need} (that|the) wound is (ignored|disregarded|negated)",
     "roll 1 die (for each wound|per wound) [it takes] [,|.|:|and]"
     " (on [a] {n:need} it is ignored|ignoring it on [a] {n:need})",
     said=lambda m: f"ignores wounds on a {_number(m['n'])}+",
@@ -440,7 +447,8 @@ _part(
 _part("face", f"{ON} {NATURAL} {{f:faces}} to hit {BARE}", said=lambda m: _faces(m, "hit"))
 _part(
     "face",
-    f"{NATURAL} {{f:faces}} (that|which) (the enemy|enemies|the target|the defender) rolls to block {BARE}",
+    f"{NATURAL} {{f:faces}} [(that|which)] (the enemy|enemies|the target|the defender) rolls to block"
+    f" [(it|this weapon|its hits|this weapon's hits|hits from (it|this model|this weapon))] {BARE}",
     f"(if|should|when) (the target|the defender|the enemy|an enemy) [roll] {NATURAL} {{f:faces}} (while|when) blocking",
     said=lambda m: _faces(m, "block"),
 )
@@ -448,6 +456,13 @@ _part(
     "face",
     f"(hits|hit rolls|rolls to hit) of {NATURAL} {{f:faces}}",
     said=lambda m: _faces(m, "hit"),
+)
+_part(
+    "face",
+    f"unblocked hits (from|of|on|with) {NATURAL} {{f:faces}} [to hit] {BARE}",
+    f"{ON} {NATURAL} {{f:faces}} {BARE} to hit [which is not blocked|that is not blocked]",
+    f"{ON} {NATURAL} {{f:faces}} {BARE} to hit (which|that) (the target|the enemy|it) (fails to|doesn't|don't) block",
+    said=lambda m: f"{_faces(m, 'hit')} which are not blocked",
 )
 _part(
     "face",
@@ -460,7 +475,7 @@ _part(
 )
 CAUSE = (
     "[[it|this model|this weapon|they|that hit|that die|which] (deal|cause|score|is worth|get|mean"
-    "|cost [it|them]|add|take|let (you|it) make|make|bring|yield|result in|become|produce|earn)]"
+    "|cost [it|them]|add|take|let (you|it) make|make|bring|yield|result in|become|produce|earn|roll)]"
 )
 for _what in ("hit", "wound", "attack"):
     _does = "get" if _what == "attack" else "deals"
@@ -487,6 +502,7 @@ _part(
     "nomore",
     "[which|such attacks|these attacks|these|the extra attack|extra attacks] (can't|don't|doesn't|bring|may not)"
     " [generate|bring|cause|trigger] (no more|more|farther|any more|any farther|farther ones|more of them) [attacks]",
+    "extra attacks bring no more",
 )
 
 

@@ -133,7 +133,15 @@ add(
 )
 same("possessor", {"(this model's|the bearer's)": "model", "(this unit's)": "unit", "(its|their)": ""})
 
+
 # Phrases for what an attack is made against
+def _next_to(one: int, others: tuple[int, int]) -> tuple[int, int]:
+    """Numbers in a row, from the lowest to the highest."""
+    if one != others[0] - 1:
+        raise ReadingRefused
+    return one, others[1]
+
+
 add(
     "band",
     "Tough \\( {low:num} \\) (or|and) (higher|more|above|better)",
@@ -160,6 +168,9 @@ add(
     "[a] Defense [of] {low:need} or (worse|higher)",
     build=lambda m: When(target_defense=(m["low"], 6)),
 )
+add("band", "[a] Defense [of] {needs}", build=lambda m: When(target_defense=m["needs"]))
+add("needs", "{one:need} or {two:need}", build=lambda m: _next_to(m["one"], (m["two"], m["two"])))
+add("needs", "{one:need} , {more:needs}", build=lambda m: _next_to(m["one"], m["more"]))
 add("band", "[a] Defense [of] {low:need}", build=lambda m: When(target_defense=(m["low"], m["low"])))
 add("band", "at least Tough \\( {low:num} \\)", build=lambda m: When(target_wounds=(m["low"], 0)))
 add("band", "{rule:rulename}", build=lambda m: When(target_rule=m["rule"]))
@@ -214,7 +225,12 @@ add(
     build=_target_in,
 )
 add("foes", "{one:target}", build=lambda m: (m["one"],))
-add("foes", "{one:target} or [against] {more:foes}", build=lambda m: (m["one"], *m["more"]))
+add("foes", "{one:target} [,] or [against] {more:foes}", build=lambda m: (m["one"], *m["more"]))
+add(
+    "foes",
+    "{one:target} [,] or where most [of its|of their] models have {two:band}",
+    build=lambda m: (m["one"], m["two"]),
+)
 add(
     "foes",
     "[a|an] {one:state} or {two:state} [enemy] (unit|enemy|model|target)",
@@ -230,12 +246,19 @@ add(
 add(
     "foes",
     f"{enemy} with [a] Defense [of] {{low:need}} or {{high:need}}",
-    build=lambda m: tuple(When(target_defense=(one, one)) for one in (m["low"], m["high"])),
+    build=lambda m: (
+        (When(target_defense=(m["low"], m["high"])),)
+        if m["high"] == m["low"] + 1
+        else tuple(When(target_defense=(one, one)) for one in (m["low"], m["high"]))
+    ),
 )
 add("target", "{plain:anyenemy} {far}", build=lambda m: all_of(((When(),), m["far"]))[0])
 same(
     "anyenemy",
-    {"(an enemy|enemy|an enemy unit|enemy unit|target|unit|the target|model|enemy model)": None},
+    {
+        "(an enemy|enemy|an enemy unit|enemy unit|target|unit|the target|model|enemy model)": None,
+        "(something|anything|someone|anyone|a foe|foes|an opponent|opponents|others)": None,
+    },
 )
 # Distances; those up to, but not at, a length are a thousandth of an inch shorter
 THAT_IS = (
@@ -474,6 +497,7 @@ add(
     f"(if|when|while|as long [as]) {{who:bearer}} {STILL} [{WHEN}]",
     f"(when|while|by) (staying|standing|remaining) (still|stationary) [{WHEN}]",
     f"without (having moved|moving) [{WHEN}]",
+    f"{AS_LONG} (none of them|none of [its|their] models|no model (in|of) it|no models (in|of) it) [has] {MOVED}",
     build=lambda m: Cond((When(still=True),), m.get("who", "")),
 )
 add(
@@ -527,11 +551,12 @@ add(
 
 
 # how many models have the rule, and what else is said of a target
-same("howmany", {"all": "all", "most": "most"})
+same("howmany", {"(all|each|each of)": "all", "most": "most"})
 add(
     "cond",
-    f"{AS_LONG} {{n:howmany}} [of] [the|its] models (in|of) (this unit|a unit|the unit|its unit|it) have this rule",
-    f"{AS_LONG} {{n:howmany}} [of its] models have this rule",
+    f"{AS_LONG} {{n:howmany}} [of] [the|its|their] (models|model) (in|of) (this unit|a unit|the unit|its unit|it)"
+    " have this rule",
+    f"{AS_LONG} {{n:howmany}} [of] [its|their] (models|model) have this rule",
     build=lambda m: Cond((), m["n"]),
 )
 add(
@@ -550,5 +575,24 @@ add(
     build=lambda m: Cond(m["far"], "", True),
 )
 add("cond", "(shooting|when shooting) [at] {plain:anyenemy} {far}", build=_far_shots)
-add("targetis", "(the|its) target (has|have) {band}", build=lambda m: m["band"])
-add("targetis", "most models in the target have {band}", build=lambda m: m["band"])
+THEIRS = "(the|its|their) target [unit]"
+add(
+    "targetis",
+    f"{THEIRS} (has|have) {{band}}",
+    f"most [of the] models (in|of) {THEIRS} have {{band}}",
+    "most of (the|its|their) target's models have {band}",
+    f"{THEIRS} mostly has models with {{band}}",
+    build=lambda m: m["band"],
+)
+add(
+    "targetis",
+    f"all [of the] models (in|of) {THEIRS} have {{band}}",
+    "all [of] (the|its|their) target's models have {band}",
+    build=lambda m: replace(m["band"], target_count="all"),
+)
+add(
+    "cond",
+    f"{AS_LONG} {{who:bearer}} is within {{d:inch}} of (the|its|their) target",
+    build=lambda m: Cond((When(within=m["d"]),), m["who"], True),
+)
+add("cond", f"{AS_LONG} {{t:targetis}}", build=lambda m: Cond((m["t"],), "", True))

@@ -251,7 +251,7 @@ def _conditions(whens: tuple[When, ...], attacked: bool) -> str:
 def _condition(when: When, attacked: bool) -> str:
     attacks = _ATTACKS_ON_IT if attacked else _ATTACKS
     parts = [("when charged" if attacked else "on a charge") if when.charging else attacks[when.attack]]
-    parts += ["striking back at chargers"] if when.charged else []
+    parts += [("from those it charged" if attacked else "striking back at chargers")] if when.charged else []
     parts += _apart(when)
     parts += ["after a Hold"] if when.held else []
     parts += ["having moved"] if when.moved else []

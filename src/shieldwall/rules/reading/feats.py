@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shieldwall.core.blocks import Blocks, Feat
 from shieldwall.rules.reading.grammar import Caught, Phrases, ReadingRefused
-from shieldwall.rules.reading.meaning import Cond, Subject, fill
+from shieldwall.rules.reading.meaning import CHARGE, Cond, Subject, all_of, fill
 
 PHRASES = Phrases()
 add, same = PHRASES.add, PHRASES.same
@@ -78,3 +78,27 @@ add(
     f"{{who:named}} may {{o:often}} {{v:vps}} {{at:featat}} {FOR_THAT}",
     build=_feat_of,
 )
+
+
+# used first, and told afterwards what it does
+def _used(m: Caught) -> Blocks:
+    at, who = m["f"]
+    cond = Cond(all_of((m["s"].whens, m.get("c", ()))))
+    return _feat({**m, "v": fill(m["v"], cond, "unit"), "at": (at, who)})
+
+
+USED = "(you|it|they|this model|this unit) may use (this rule|it)"
+SO = "(, so that|so that|, and|and|. [then]|:|, to let|to let)"
+add("item", f"{{o:often}} [,] {{f:feater}} , {USED} {SO} {{s:subject}} {{v:vps}} {FOR_THAT}", build=_used)
+add(
+    "item",
+    f"{{o:often}} [,] {{who:bearer}} may use (this rule|it) {{at:featwhen}} {SO} {{s:subject}} {{v:vps}} {FOR_THAT}",
+    build=lambda m: _used({**m, "f": (m["at"], m["who"] or "model")}),
+)
+add(
+    "item",
+    f"{{o:often}} [,] {{who:bearer}} may use (this rule|it) {{c:oncharge}} {SO} {{s:subject}} {{v:vps}} {FOR_THAT}",
+    f"{{o:often}} [,] {{c:oncharge}} , {USED} {SO} {{s:subject}} {{v:vps}} {FOR_THAT}",
+    build=lambda m: _used({**m, "f": ("fights", m.get("who") or "model")}),
+)
+same("oncharge", {"(when (charging|it charges|they charge)|on a charge)": (CHARGE,)})

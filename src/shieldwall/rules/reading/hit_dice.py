@@ -12,7 +12,11 @@ add, same = PHRASES.add, PHRASES.same
 ONE_ENEMY = "(one enemy unit|an enemy unit|one enemy|one enemy model)"
 ATTACKER = "[the] (attacker|attacking unit|unit that dealt it|enemy|enemy unit) takes {dealt}"
 
-add("dealt", "{n:num} hit [with {rules}]", build=lambda m: {"hits": m["n"], "rules": m.get("rules", ())})
+add(
+    "dealt",
+    "{n:num} [extra|more] hit [with {rules}]",
+    build=lambda m: {"hits": m["n"], "rules": m.get("rules", ())},
+)
 add("dealt", "{n:num} wound", build=lambda m: {"wounds": m["n"]})
 add("dealt", "a hit [with {rules}]", build=lambda m: {"hits": 1, "rules": m.get("rules", ())})
 add("dice", "{n:num} [extra] (die|dice)", build=lambda m: m["n"])
@@ -27,6 +31,8 @@ same(
         "when (it's|it is) (this model's|its) turn to (attack|fight|strike) [in melee]": None,
         "(when|before) (this model|it) (fights|strikes) [in melee]": None,
         "when (this model|it) attacks in melee": None,
+        "after (this model|it) (fights|strikes|attacks) [in melee]": None,
+        "after its attacks [in melee]": None,
         "(when|before) attacking in melee": None,
         "(in melee|when fighting [in melee])": None,
         f"at the start of (each|any|a|the) melee [{INVOLVED}]": None,
@@ -53,11 +59,12 @@ add(
 )
 
 FIRST = "before (it strikes|its attacks|attacking|any attacks|rolling to hit)"
-ASIDE = f"[[,] (in addition to its [other] attacks|{FIRST})]"
+ASIDE = f"[[,] (in addition to its [other] attacks|{FIRST}|after (its attacks|it strikes|attacking))]"
 EACH_MODEL = "(for each|per) model with this rule"
 ONES = "(the|its|that) (target|enemy|enemy unit|target unit|charged unit)"
 SCORES = (
-    "([for] each [result of|roll of|one that rolls] [a] {need} (deals|causes|is|scores) {dealt}"
+    f"([for] each [result of|roll of] [a] {{need}} gives {ONES} {{dealt}}|"
+    "[for] each [result of|roll of|one that rolls] [a] {need} (deals|causes|is|scores) {dealt}"
     f" [(to|on|against) {ONES}]"
     f"|for each [result of|roll of] [a] {{need}} [,] ({ONES}|it) takes {{dealt}}"
     f"|for each [result of|roll of] [a] {{need}} [,] it deals {{dealt}} [to {ONES}]"

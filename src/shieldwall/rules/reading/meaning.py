@@ -144,6 +144,8 @@ SHOOT, MELEE, ATTACK = When(attack="shoot"), When(attack="melee"), When(attack="
 
 CHARGE = When(attack="melee", charging=True)
 
+STRUCK_BACK = When(attack="melee", charged=True)  # blows of those who were charged
+
 OPEN = "open"  # who a block speaks for while nobody was named
 
 THEY = "they"  # the same where several were meant by a pronoun
@@ -151,17 +153,22 @@ THEY = "they"  # the same where several were meant by a pronoun
 ITS = "its"  # the same where attacks or weapons were meant: those of a model, if nobody was named
 
 
+SHARED = ("all", "most")  # bearers that are units by how many of their models have the rule
+
+
 def fill(blocks: Blocks, cond: Cond, who: str = "") -> Blocks:
     """Blocks with their bearer and a condition that holds for all of them."""
+    if cond.who in SHARED and who == "unit":
+        who = cond.who
+    elif cond.who in SHARED and who and who != cond.who:
+        raise ReadingRefused  # a rule of single models that hangs on the others
     return tuple(_fill(block, cond, who or cond.who) for block in blocks)
 
 
 def _fill(block: Block, cond: Cond, who: str) -> Block:
     changed: dict[str, Any] = {}
+    cond = _of_its_side(block, cond)
     whens, others = cond.whens, cond.others
-    if cond.voice == "passive" and whens and isinstance(block, ANSWERS) and not _is_about_defence(block):
-        cond = replace(cond, whens=tuple(map(_struck_back, whens)), voice="active")
-        whens = cond.whens
     if _is_misplaced(block, cond.voice):
         raise ReadingRefused
     if getattr(block, "who", None) == THEY and others and who not in ("all", "most"):
@@ -201,11 +208,33 @@ ANSWERS = (
 )  # of blows struck back
 
 
+def _of_its_side(block: Block, cond: Cond) -> Cond:
+    """A condition about a charge for the blows that a block is about: those of the bearer, or those against it.
+
+    Whoever is charged strikes back; whoever charges is struck back at.
+    """
+    if not cond.whens:
+        return cond
+    if cond.voice == "passive" and isinstance(block, ANSWERS) and not _is_about_defence(block):
+        return replace(cond, whens=tuple(map(_struck_back, cond.whens)), voice="active")
+    if _is_misplaced(block, "active"):
+        if cond.voice == "active" and all(when == CHARGE for when in cond.whens):
+            return replace(cond, whens=(STRUCK_BACK,), voice="passive")
+        if not cond.voice:
+            return replace(cond, whens=tuple(map(_charged_on, cond.whens)))
+    return cond
+
+
 def _struck_back(when: When) -> When:
     """Being charged, as a condition for the bearer's own blows: it strikes back."""
     if not when.charging or when.attack != "melee":
         raise ReadingRefused
     return replace(when, charging=False, charged=True)
+
+
+def _charged_on(when: When) -> When:
+    """Enemies that charged the bearer, as those that attack it: their blows are those of a charge."""
+    return replace(when, charging=True, charged=False) if when.charged else when
 
 
 def _is_about_defence(block: Block) -> bool:

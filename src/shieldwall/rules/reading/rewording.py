@@ -41,7 +41,11 @@ ROLES = frozenset(
         "captain", "champion", "leader", "guide", "commander", "general", "lord", "sergeant", "priest", "shaman",
         "drummer", "musician", "beast", "monster", "creature", "rider", "warrior", "fighter", "gunner", "user",
         "owner", "wearer", "carrier", "character", "prophet", "warlord", "chieftain", "standard", "banner", "wizard",
-        "archer", "hunter", "knight", "herald", "alpha",
+        "archer", "hunter", "knight", "herald", "alpha", "preacher", "priestess", "bishop", "monk", "cleric", "witch",
+        "sorcerer", "sorceress", "mage", "thane", "king", "queen", "prince", "princess", "baron", "baroness", "count",
+        "countess", "duke", "duchess", "chief", "boss", "overseer", "taskmaster", "master", "mistress", "lady", "bard",
+        "piper", "trumpeter", "healer", "engineer", "assassin", "scholar", "seer", "oracle", "elder", "veteran",
+        "keeper", "warden", "marshal", "matriarch", "patriarch", "high-priest", "abbot", "druid", "shieldbearer",
     ]
 )  # fmt: skip
 GETTING = frozenset({"get", "gets", "getting", "got"})

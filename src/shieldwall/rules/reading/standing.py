@@ -170,6 +170,8 @@ add(
 add(
     "rounds",
     f"(in|during) the first {{n:num}} {ROUND}",
+    f"until the end of the {{n:ordinal}} {ROUND}",
+    "until the end of round {n:num}",
     build=lambda m: (1, m["n"]),
 )
 add(

@@ -8,6 +8,7 @@ from shieldwall.rules.reading.meaning import (
     ATTACK,
     MELEE,
     SHOOT,
+    STRUCK_BACK,
     Cond,
     Subject,
     all_of,
@@ -197,12 +198,11 @@ add(
 
 
 # blows struck back, and rolls
-BACK = When(attack="melee", charged=True)
 add(
     "cond",
     "(when|if|while) {who:bearer} (strikes|strike|fights) back [against|at] [a|any] [charging] [enemy|unit|charger]",
     "when striking back [against|at] [a|any] [charging] [enemy|unit|charger]",
-    build=lambda m: Cond((BACK,), m.get("who", ""), voice="active"),
+    build=lambda m: Cond((STRUCK_BACK,), m.get("who", ""), voice="active"),
 )
 add(
     "cond",

@@ -62,5 +62,6 @@ ONE = "(one (bonus|effect)|one of (these|the following) [effects|bonuses])"
 add(
     "item",
     f"{{when:rolledat}} , roll one die and apply {ONE} [to {{x:bearer}}] [.|:] {{t:rolledlines}}",
+    "{when:rolledat} , roll one die [before (it attacks|attacking|it strikes)] (.|:) {t:rolledlines}",
     build=_rolled,
 )

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from shieldwall.core.blocks import When, Whens
 from shieldwall.rules.reading.grammar import Caught, Phrases, ReadingRefused
-from shieldwall.rules.reading.meaning import CHARGE, Cond, all_of, negated
+from shieldwall.rules.reading.meaning import STRUCK_BACK, Cond, all_of, negated
 
 PHRASES = Phrases()
 add, same = PHRASES.add, PHRASES.same
@@ -94,13 +94,15 @@ same(
     "targetdoes",
     {
         "[has] (charged|charge) (it|them|this unit|this model) [this turn|this round|this activation]": (
-            CHARGE,
+            STRUCK_BACK,
         )
     },
 )
 
 
 def _either_defense(one: int, two: int) -> Whens:
+    if two == one + 1:
+        return (When(target_defense=(one, two)),)
     return tuple(When(target_defense=(defense, defense)) for defense in (one, two))
 
 

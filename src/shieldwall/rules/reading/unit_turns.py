@@ -13,6 +13,7 @@ UNIT_TURNS: dict[str, str] = {
     "provided that": "if",
     "provided": "if",
     # its unit
+    "this model or its unit": "this model's unit",
     "<the whole|the entire|its whole|its entire> unit": "this unit",
     "the rest of its unit": "its unit",
     "this model and <the|its> unit [that] <it|this model> <is in|is part of|leads|belongs to>": (

@@ -52,7 +52,7 @@ add(
     "qual",
     f"[that is] (in|within) [its|their] line of sight [of {SELF}]",
     f"[that is] (in|within) sight [of {SELF}]",
-    f"(that|which) {SELF} may see",
+    f"[(that|which)] {SELF} may see",
     f"[that is] visible [to {SELF}]",
     f"in {SELF} line of sight",
     build=lambda m: {"sight": True},

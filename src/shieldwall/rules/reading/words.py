@@ -130,6 +130,10 @@ _SAME = {
     "sixe": "six",
     "victim": "target",
     "till": "until",
+    "obtain": "get",
+    "acquire": "get",
+    "opposition": "enemy",
+    "annihilated": "destroyed",
 }
 _WHOLE = {
     "this",
