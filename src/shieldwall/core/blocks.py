@@ -495,6 +495,19 @@ class PutMarkers(BlockBase, frozen=True, tag=True):
     spent: bool = False
 
 
+PickedState = Literal[
+    "",
+    "shaken",
+    "fatigued",
+    "wounded",
+    "activated",
+    "not shaken",
+    "not fatigued",
+    "not wounded",
+    "not activated",
+]
+
+
 class Picks(BlockBase, frozen=True, tag=True):
     """Picks units (or models) and does something to each; spells are the same without a moment.
 
@@ -514,8 +527,9 @@ class Picks(BlockBase, frozen=True, tag=True):
     often: Often = "activation"
     others: bool = False  # not the bearer's own unit
     dice: int = 1  # how many, 0 for one per model of the unit; what happens to them happens for each that shows `need`
-    state: Literal["", "shaken", "fatigued"] = ""  # which the picked units must be in
+    state: PickedState = ""  # which the picked units must be in
     optional: bool = False  # where nobody has to be chosen: whether it need not be used
+    without_rule: str = ""  # which the picked units must not have
 
 
 class HitDice(BlockBase, frozen=True, tag="Volley"):

@@ -19,7 +19,7 @@ from shieldwall.core.pending import Decision, Numbers, Pending, Refusal
 from shieldwall.core.state import MILLI, Model, Profile, Spell, State, Unit
 from shieldwall.core.values import Mod
 from shieldwall.geometry.tolerance import EPS, within
-from shieldwall.rules.army.casting import is_meant, pick_of
+from shieldwall.rules.army.casting import is_meant, pick_of, why_not_meant
 from shieldwall.rules.features.token_helpers import Helper, conduits, is_caster, tokens_at_hand
 from shieldwall.rules.hooks import PrintedContext, UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
@@ -292,9 +292,8 @@ class Spellbook:
             whom = "friends" if spell.on == "friend" else "enemies"
             return Refusal(f"{spell.name} is cast on {whom}, not on {unit.name}", cite("cast.target"))
         pick = pick_of(spell)
-        if pick is not None and not is_meant(self.state, pick, unit):
-            need = f"its target needs {pick.with_rule}" if pick.with_rule else "no model there is wounded"
-            return Refusal(f"{spell.name} does nothing to {unit.name}: {need}", cite("cast.target"))
+        if pick is not None and (lacks := why_not_meant(self.state, pick, unit)):
+            return Refusal(f"{spell.name} does nothing to {unit.name}: {lacks}", cite("cast.target"))
         reach = spell.reach / MILLI
         near = min(self.distances(at, target)[0], self._nearest_through(at, target))
         if not within(near, reach):

@@ -199,7 +199,9 @@ def _picks(block: Picks) -> str:
     sight = " in line of sight" if block.sight else ""
     what = f"{block.what}s" if block.count != 1 else block.what
     side = ("other friendly" if block.others else "friendly") if block.on == "friend" else "enemy"
-    side = f"{block.state} {side}" if block.state else side
+    side = f"{block.state} {side}" if block.state and not block.state.startswith("not ") else side
+    rule += f" without {block.without_rule}" if block.without_rule else ""
+    rule += f" that is {block.state}" if block.state.startswith("not ") else ""
     far = f' within {block.reach / 1000:g}"' if block.reach else ""
     many = "pick 1" if block.count == 1 else f"pick up to {block.count}" if block.count != EVERY else "all"
     return f"{often}{when}{many} {side} {what}{rule}{far}{sight}{die}:"

@@ -47,6 +47,7 @@ def _picks(m: Caught) -> Blocks:
             p.get("o", False),
             then.dice,
             p.get("state", ""),
+            without_rule=p.get("without", ""),
         ),
     )
 

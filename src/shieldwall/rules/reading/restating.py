@@ -207,7 +207,16 @@ def _is_clear(pieces: list[PlacedPart], sentence: _Sentence) -> bool:
     inner = [
         piece for piece in sentence.of("when", "band") if effects and effects[0] < piece.start < effects[-1]
     ]
-    return bool(effects) and not (several and inner)
+    return bool(effects) and not (several and (inner or _ends_on_the_last(pieces)))
+
+
+def _ends_on_the_last(pieces: list[PlacedPart]) -> bool:
+    """Whether a condition at the end goes for the last effect alone: `gets this, and gets that when charging`."""
+    last = max(place for place, piece in enumerate(pieces) if piece.kind in EFFECTS)
+    told = [piece.words[0].plain if not piece.kind else piece.kind for piece in pieces]
+    before = max((place for place in range(last) if pieces[place].kind in EFFECTS), default=last)
+    behind = told[last + 1 : last + 2]
+    return behind in (["when"], ["lead"]) and told[before + 1 : before + 3] in ([",", "and"], [",", "also"])
 
 
 def _may_join(small: str, behind: PlacedPart | None, sentence: _Sentence) -> bool:

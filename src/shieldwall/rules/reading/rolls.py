@@ -222,7 +222,18 @@ add(
     f"{get} {{objs}} {{c:conds}} [,] and {{o:objs}}",
     build=lambda m: (*fill(m["objs"], m["c"]), *m["o"]),
 )
-# a condition at the end goes for all verbs before it that have none of their own
+# behind a comma and `and`, a condition at the end goes for the last verb alone, but for one behind a comma of its own
+add(
+    "vps",
+    "{one:verbs} {x:pause} (and|but) {more:verb} {y:pause} {c:conds}",
+    build=lambda m: fill((*m["one"], *m["more"]), m["c"]),
+)
+add(
+    "vps",
+    "{one:verbs} {x:pause} (and|but) {more:verb} [,] {c:conds}",
+    build=lambda m: (*m["one"], *fill(m["more"], m["c"])),
+)
+# otherwise it goes for all verbs before it that have none of their own
 add("verbs", "{one:verb} [,] (and|but) {more:verbs}", build=lambda m: (*m["one"], *m["more"]))
 add("verbs", "{one:verb}", build=lambda m: m["one"])
 add(

@@ -709,7 +709,8 @@ TURNS: dict[str, str] = {
     },
     "to <its|their> next move": "to its moves once",
     "{sinch} on <its|their> next {some} and {sinch} on <its|their> next {some}": "{1} on {2} and {3} on {4} once",
-    "once ( [the] next time <it|they> <attack|attacks|take hits|takes hits|moves|shoots|fights> )": "once",
+    "once ( [the] next time <it|they> <attack|attacks|take hits|takes hits|moves> )": "once",
+    "once ( [the] next time <it|they> {some} )": "the next time it {1}",
     **{
         f"^ its next {deed} gets {{some}}": f"the next time it {does} , it gets {{1}}"
         for deed, does in (("attack", "attacks"), ("shooting", "shoots"), ("melee", "fights"))

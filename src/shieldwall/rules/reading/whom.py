@@ -33,6 +33,16 @@ same("party", {"friend": "friend", "enemy": "enemy"})
 add("kind", "{side} {what:piece}", build=dict)
 add("kind", "{side:party}", build=dict)
 add("kind", "{side} {rule:rulename} [(unit|model)]", build=_named)
+same(
+    "kindstate",
+    {"wounded": "wounded", "unwounded": "not wounded", "unshaken": "not shaken", "not shaken": "not shaken"},
+)
+add("kind", "{s:kindstate} {k:kind}", build=lambda m: joined({"state": m["s"]}, m["k"]))
+add(
+    "kind",
+    "{side} {s:kindstate} {what:piece}",
+    build=lambda m: {"side": m["side"], "what": m["what"], "state": m["s"]},
+)
 add("kind", "{state} {k:kind}", build=lambda m: joined({"state": m["state"]}, m["k"]))
 add("kind", "{side} {state} {what:piece}", build=dict)
 add("kind", "{seen} {k:kind}", build=lambda m: joined({"sight": True}, m["k"]))
@@ -58,7 +68,31 @@ add(
     build=lambda m: {"sight": True},
 )
 add("qual", "(with|that get) [the] {rule:rulename} [rule]", build=lambda m: {"rule": m["rule"]})
-add("qual", "that is {state}", build=lambda m: {"state": m["state"]})
+add("qual", "(that|which|who) is {state}", build=lambda m: {"state": m["state"]})
+add("qual", "(that|which|who) (isn't|is not) {state}", build=lambda m: {"state": f"not {m['state']}"})
+NOT_YET = "(has not|hasn't|have not|haven't|did not|is not|get not|isn't|wasn't) [yet] [been]"
+same(
+    "qual",
+    {
+        f"(that|which|who) {NOT_YET} (activated|acted) [yet] [(this|in this) round] [yet]": {
+            "state": "not activated"
+        },
+        "(that|which|who) [has|have|is|was|get] (already|been|already been) (activated|acted) [(this|in this) round]": {
+            "state": "activated"
+        },
+        "(that|which|who) get (been wounded|taken wounds|taken a wound|lost models|lost a model) [already]": {
+            "state": "wounded"
+        },
+        "(that|which|who) is wounded": {"state": "wounded"},
+        "(that|which|who) (is not|isn't) wounded": {"state": "not wounded"},
+    },
+)
+add(
+    "qual",
+    "(without|that get no|that don't get|which don't get) [the] {rule:rulename} [rule]",
+    "(that|which|who) (isn't|is not) {rule:rulename}",
+    build=lambda m: {"without": m["rule"]},
+)
 add(
     "qual",
     "other than (itself|this unit|this model|its own|its own unit|the caster's own)",
