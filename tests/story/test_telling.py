@@ -77,6 +77,14 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
     (ev.RoundBegan(round=2, starter=1), "Round 2: Blue has the first turn."),
     (ev.RoundEnded(round=2, starter=0), "Round 2 is over."),
     (ev.TurnPassed(side=0), "It is Red's turn."),
+    (
+        ev.TurnGiven(unit=0, rule="Patience"),
+        "Red Archers 1 (Red) passed the turn and may act later (Patience).",
+    ),
+    (
+        ev.TurnGiven(unit=0, rule="Drum", to=1),
+        "Red Archers 1 (Red) let Red Archers 2 act at once (Drum).",
+    ),
     (ev.RanDry(side=0), "Red has no unit left to activate this round."),
     (ev.Activated(unit=5), "Blue Archers 2 (Blue) took their turn."),
     (ev.ActionChosen(unit=5, action="rush"), "Blue Archers 2 (Blue) rushed."),

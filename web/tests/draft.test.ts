@@ -226,4 +226,14 @@ describe('an activation that is planned', () => {
     draft.restart();
     expect(draft.answers).toBe(answers);
   });
+  it('may be left for another turn, where a rule says so, and taken up again', async () => {
+    const pass = { key: 'pass2', label: 'unit 2: pass the turn', unit: -1, legal: true, reasons: [] };
+    const asking = { ...question, form: { form: 'pick', options: [option(1), option(2), pass] } } as unknown as Question;
+    const preview = async (): Promise<Previewed> => ({ legal: true, reasons: [], targets: [] }) as unknown as Previewed;
+    const draft = new Draft(asking, { frame, unit: () => undefined, preview });
+    draft.pick('pass2');
+    expect([draft.planned, draft.answers, draft.answer]).toEqual([null, null, { answer: 'pick', option: 'pass2' }]);
+    expect(draft.tapUnit(1, false)).toBe(false); // a click does not send it: its activation is planned
+    expect([draft.planned?.unit, draft.picked]).toEqual([1, 'u1']);
+  });
 });

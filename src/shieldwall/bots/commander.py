@@ -22,6 +22,7 @@ from shieldwall.core.frames import Activation, Melee
 from shieldwall.core.pending import Choice, Decision, Numbers
 from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.editions import ruleset
+from shieldwall.rules.army.coordinating import FriendChoice
 from shieldwall.rules.army.picking import RuleChoice
 from shieldwall.rules.features.block_questions import Charging, Marching
 from shieldwall.rules.features.loose_melee import LooseCharging, Reacting
@@ -126,7 +127,7 @@ class Commander(ABC):
     # --- choices ---
 
     def _activate(self, ask: BotTurn, decision: Choice) -> AnyAnswer:
-        units = [ask.view.units[option.unit] for option in decision.options]
+        units = [ask.view.units[option.unit] for option in decision.options if option.unit >= 0]
         plan = self.choose_unit(ask, units)
         self._keep(ask.view, plan)
         return Pick(next(option.key for option in decision.options if option.unit == plan.unit))
@@ -163,6 +164,8 @@ class Commander(ABC):
         return self._of_rule(ask, decision, rule_answers.use_feat)
 
     def _rule_pick(self, ask: BotTurn, decision: Choice) -> AnyAnswer | None:
+        if isinstance(decision, FriendChoice):
+            return self._activate(ask, decision)
         return self._of_rule(ask, decision, rule_answers.pick_unit)
 
     def _of_rule(self, ask: BotTurn, decision: Choice, answer: rule_answers.RuleAnswer) -> AnyAnswer | None:

@@ -49,7 +49,7 @@ from shieldwall.core.events_markers import (
     carry_along,
     put_away,
 )
-from shieldwall.core.state import State, put_at, with_fields, with_side, with_unit, with_units_in_place
+from shieldwall.core.state import State, Use, put_at, with_fields, with_side, with_unit, with_units_in_place
 from shieldwall.core.values import Pose
 
 __all__ = [
@@ -291,6 +291,18 @@ class TurnPassed(Event, frozen=True, tag="turn_passed"):
         return with_fields(state, turn=self.side)
 
 
+class TurnGiven(Event, frozen=True, tag="turn_given"):
+    """By a rule, a unit gave the turn to a friend (`to`), or passed it instead of being activated (-1)."""
+
+    unit: int
+    rule: str
+    to: int = -1
+
+    def apply(self, state: State) -> State:
+        unit = state.units[self.unit]
+        return with_unit(state, replace(unit, uses=(*unit.uses, Use(self.rule, 1, state.round))))
+
+
 class RanDry(Event, frozen=True, tag="ran_dry"):
     """A side has no unit left to activate this round."""
 
@@ -414,6 +426,7 @@ AnyEvent = (
     | RoundBegan
     | RoundEnded
     | TurnPassed
+    | TurnGiven
     | RanDry
     | Activated
     | ActionChosen

@@ -212,6 +212,18 @@ class SpecialRule:
         """Whether my weapon may be used only once per round, whichever way it is used."""
         return False
 
+    def must_attack(self, ctx: UnitContext) -> bool:
+        """Whether my unit must attack the closest enemy it can, if it can attack at all."""
+        return False
+
+    def may_pass(self, ctx: UnitContext) -> bool:
+        """Whether my unit may pass its side's turn instead of being activated."""
+        return False
+
+    def calls_friend(self, ctx: UnitContext) -> int:
+        """How near a friendly unit must be to be activated right after mine; 0 for none."""
+        return 0
+
     def picks_before_game(self, ctx: UnitContext) -> tuple[str, ...]:
         """The options from which my owner picks one before the game; empty if there is no choice."""
         return ()

@@ -20,6 +20,7 @@ from shieldwall.core.frames import Movement
 from shieldwall.core.pending import Choice, Decision
 from shieldwall.core.state import State, Unit
 from shieldwall.rulebook.nearest import did_you_mean
+from shieldwall.rules.army.passing import pass_key
 from shieldwall.rules.steps.activation import ACTIONS
 from shieldwall.scenario.check import FileProblem, Path
 from shieldwall.scenario.move_steps import (
@@ -193,6 +194,12 @@ Reader = Callable[[str, Any, Roster], Response]
 def _activate(verb: str, value: Any, roster: Roster) -> Response:
     unit = roster.unit(value)
     return Response(("activate",), lambda state, pending: Pick(f"u{unit}"), ("activated", "unit", unit))
+
+
+def _pass(verb: str, value: Any, roster: Roster) -> Response:
+    """The unit that passes the turn by a rule, instead of picking one that acts."""
+    unit = roster.unit(value)
+    return Response(("activate",), lambda state, pending: Pick(pass_key(unit)))
 
 
 def _action(verb: str, value: Any, roster: Roster) -> Response:
@@ -370,6 +377,7 @@ def _any_option(verb: str, value: Any, roster: Roster) -> Response:
 
 VERBS: dict[str, Reader] = {
     "activate": _activate,
+    "pass": _pass,
     "action": _action,
     "charge": _charge,
     "charge_target": _charge,

@@ -188,6 +188,14 @@ def turn_passed(event: ev.TurnPassed, names: Names, state: State) -> str:
     return f"It is {names.side(event.side)}'s turn."
 
 
+def turn_given(event: ev.TurnGiven, names: Names, state: State) -> str:
+    """A unit gave the turn away by a rule: to a friend, or to the other side."""
+    unit = names.whose(event.unit, state.units[event.unit].side)
+    if event.to >= 0:
+        return f"{unit} let {names.unit(event.to)} act at once ({event.rule})."
+    return f"{unit} passed the turn and may act later ({event.rule})."
+
+
 def ran_dry(event: ev.RanDry, names: Names, state: State) -> str:
     """A side has no unit left to activate."""
     return f"{names.side_does(event.side, 'have')} no unit left to activate this round."

@@ -30,6 +30,7 @@ KINDS: dict[type[ev.Event], LineKind] = {
     ev.UnitPlaced: "setup",
     ev.RoundBegan: "round",
     ev.Activated: "turn",
+    ev.TurnGiven: "turn",
     ev.ActionChosen: "turn",
     ev.Moved: "move",
     ev.Aligned: "move",

@@ -38,6 +38,7 @@ TELLERS: Mapping[type[Any], Teller] = {
     ev.RoundBegan: playing.round_began,
     ev.RoundEnded: playing.round_ended,
     ev.TurnPassed: playing.turn_passed,
+    ev.TurnGiven: playing.turn_given,
     ev.RanDry: playing.ran_dry,
     ev.Activated: playing.activated,
     ev.ActionChosen: playing.action_chosen,

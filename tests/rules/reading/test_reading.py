@@ -16,6 +16,7 @@ from shieldwall.core.blocks import (
     Block,
     BlocksAgain,
     Boost,
+    Coordinates,
     DefenseIs,
     ExtraAttacks,
     ExtraHits,
@@ -30,6 +31,7 @@ from shieldwall.core.blocks import (
     HitsTaken,
     Ignores,
     IgnoresWounds,
+    Impulsive,
     Inches,
     InTerrain,
     KeepsAway,
@@ -235,6 +237,9 @@ EXAMPLES: dict[str, tuple[Block, ...]] = {
     "Once per round, this unit may pass its turn while the opponent has more units left to activate.": (
         MayPass(),
     ),
+    'When this unit ends its activation, a friendly unit within 10" may activate at once, which may not do the '
+    "same.": (Coordinates(10_000),),
+    "When activated, this model must attack the closest target it can, with +2 to hit.": (Impulsive(2),),
 }
 
 SPELLS: dict[str, tuple[Block, ...]] = {

@@ -296,7 +296,7 @@ export class Draft {
   /** A click on a unit; true when that answers the question at once. */
   tapUnit(id: number, touch: boolean): boolean {
     const form = this.form;
-    if (this.planned) {
+    if (this.planned || (this.question.plans && this.question.unit < 0)) {
       if (this.question.unit < 0 && form?.form === 'pick' && form.options.some((o) => o.unit === id && o.legal)) this.chooseUnit(id);
       else this.planAt(id);
       return false;
@@ -315,14 +315,25 @@ export class Draft {
   }
 
   pick(key: string): void {
-    if (this.planned && this.form?.form === 'pick') {
-      const unit = this.form.options.find((o) => o.key === key)?.unit ?? -1;
+    const { form, question } = this;
+    if (question.plans && form?.form === 'pick') {
+      const unit = form.options.find((o) => o.key === key)?.unit ?? -1;
       if (unit >= 0) this.chooseUnit(unit);
-      else this.setAction(key);
+      else if (this.planned && question.unit >= 0) this.setAction(key);
+      else this.#pickNoUnit(key);
       return;
     }
     this.picked = key;
     this.touched = true;
+  }
+
+  /** An option beside the units that may act, such as passing the turn: there is nothing to try out. */
+  #pickNoUnit(key: string): void {
+    this.picked = key;
+    this.touched = true;
+    this.planned = null;
+    this.pose = null;
+    this.preview = null;
   }
 
   /** Fire the chosen group at a unit, and with it every other group that has no target and may. */

@@ -48,7 +48,16 @@ from shieldwall.editions.aof_1_6.wounding import (
     SecondMoraleDie,
     SecondWoundDie,
 )
-from shieldwall.rules.army import choosing, extra_moves, out_of_turn, picking, placing, procedures, upkeep
+from shieldwall.rules.army import (
+    choosing,
+    coordinating,
+    extra_moves,
+    out_of_turn,
+    picking,
+    placing,
+    procedures,
+    upkeep,
+)
 from shieldwall.rules.constants import Constants, inches
 from shieldwall.rules.features.blows_together import AllStruck, HoldWounds, LandBlows
 from shieldwall.rules.features.carry_wreck import wreck_steps
@@ -153,6 +162,7 @@ PROCEDURES = {
         activation.EndActivation(),
         activation.Checkpoint(),
         EndLentRules(),
+        coordinating.CallNextUnit(),
         activation.PassTurn(),
     ),
     "move.hold": (),

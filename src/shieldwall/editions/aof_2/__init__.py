@@ -11,7 +11,16 @@ from shieldwall.editions.aof_2.melee import BLOWS_HELD, RollForScore
 from shieldwall.editions.aof_2.policies import LooseBattlePolicies, RefuseUntyped
 from shieldwall.editions.aof_2.specials import SPECIALS
 from shieldwall.editions.aof_2.sure_hits import RollByWeapon, RollMoreByWeapon
-from shieldwall.rules.army import choosing, extra_moves, out_of_turn, picking, placing, procedures, upkeep
+from shieldwall.rules.army import (
+    choosing,
+    coordinating,
+    extra_moves,
+    out_of_turn,
+    picking,
+    placing,
+    procedures,
+    upkeep,
+)
 from shieldwall.rules.constants import Constants, inches
 from shieldwall.rules.features.blows_together import LandBlows
 from shieldwall.rules.features.cast_windows import CastAfterMove, CastBeforeBlows
@@ -120,6 +129,7 @@ PROCEDURES = {
         activation.EndActivation(),
         activation.Checkpoint(),
         EndLentRules(),
+        coordinating.CallNextUnit(),
         activation.PassTurn(),
         EndIfWipedOut(),
     ),

@@ -9,7 +9,16 @@ from shieldwall.editions.regiments_3_4.disembarking import ChooseActionOrStay, G
 from shieldwall.editions.regiments_3_4.policies import CARRY, FRONT_ONLY, PartToGap, Regiments34Policies
 from shieldwall.editions.regiments_3_4.second_placing import PlaceAgain
 from shieldwall.editions.regiments_3_4.specials import SPECIALS
-from shieldwall.rules.army import choosing, extra_moves, out_of_turn, picking, placing, procedures, upkeep
+from shieldwall.rules.army import (
+    choosing,
+    coordinating,
+    extra_moves,
+    out_of_turn,
+    picking,
+    placing,
+    procedures,
+    upkeep,
+)
 from shieldwall.rules.constants import Constants, degrees, inches
 from shieldwall.rules.features.block import (
     BLOCK_MOVE,
@@ -118,6 +127,7 @@ PROCEDURES = {
         activation.EndActivation(),
         activation.Checkpoint(),
         EndLentRules(),
+        coordinating.CallNextUnit(),
         activation.PassTurn(),
         EndIfWipedOut(),
     ),

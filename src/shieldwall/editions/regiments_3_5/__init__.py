@@ -5,7 +5,16 @@ from __future__ import annotations
 from shieldwall.editions.regiments_3_5.cites import CITES
 from shieldwall.editions.regiments_3_5.policies import RegimentsPolicies
 from shieldwall.editions.regiments_3_5.specials import SPECIALS
-from shieldwall.rules.army import choosing, extra_moves, out_of_turn, picking, placing, procedures, upkeep
+from shieldwall.rules.army import (
+    choosing,
+    coordinating,
+    extra_moves,
+    out_of_turn,
+    picking,
+    placing,
+    procedures,
+    upkeep,
+)
 from shieldwall.rules.constants import Constants, degrees, inches
 from shieldwall.rules.features.block import (
     BLOCK_MOVE,
@@ -108,6 +117,7 @@ PROCEDURES = {
         activation.EndActivation(),
         activation.Checkpoint(),
         EndLentRules(),
+        coordinating.CallNextUnit(),
         activation.PassTurn(),
     ),
     "move.hold": BLOCK_MOVE,

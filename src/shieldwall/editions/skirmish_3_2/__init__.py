@@ -20,7 +20,16 @@ from shieldwall.editions.skirmish_3_2.wound_effects import (
     RollEffect,
     RollPush,
 )
-from shieldwall.rules.army import choosing, extra_moves, out_of_turn, picking, placing, procedures, upkeep
+from shieldwall.rules.army import (
+    choosing,
+    coordinating,
+    extra_moves,
+    out_of_turn,
+    picking,
+    placing,
+    procedures,
+    upkeep,
+)
 from shieldwall.rules.constants import Constants, inches
 from shieldwall.rules.features.cast_windows import CastAfterMove, CastBeforeBlows
 from shieldwall.rules.features.loose import PartLoose, ScoutMove
@@ -114,6 +123,7 @@ PROCEDURES = {
         picking.UsePowersAt(ending=True),
         activation.EndActivation(),
         EndLentRules(),
+        coordinating.CallNextUnit(),
         activation.PassTurn(),
         EndIfWipedOut(),
     ),

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from shieldwall.core import blocks as b
 from shieldwall.core.state import RuleRef
-from shieldwall.rules.army import attacks, rerolls
+from shieldwall.rules.army import attacks, rerolls, turns
 from shieldwall.rules.army import fighting as f
 from shieldwall.rules.army.improving import improve
 from shieldwall.rules.army.rulebook_rules import rulebook_class
@@ -352,6 +352,9 @@ _MAKERS: dict[type[Any], Maker] = {
     b.Hides: _hides,
     b.MayPlace: _plain(f.PlacesItself),
     b.Redeploys: _plain(f.DeploysAgain),
+    b.MayPass: _plain(turns.PassesTurns),
+    b.Coordinates: _plain(turns.CallsFriend),
+    b.Impulsive: _plain(turns.AttacksClosest),
     b.Tokens: _plain(f.KeepsTokens),
     b.Conduit: _plain(f.CastsForOthers),
 }

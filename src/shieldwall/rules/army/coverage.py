@@ -278,6 +278,9 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.Tokens: lambda block: block.most == MOST_TOKENS,
     b.Conduit: _always,
     b.Redeploys: _always,
+    b.MayPass: lambda block: block.often == "round",
+    b.Coordinates: _always,
+    b.Impulsive: _always,
 }
 PLAYED_KINDS = frozenset(kind.__name__ for kind in _IS_PLAYED)
 """The kinds of blocks that are played, all of them or some."""

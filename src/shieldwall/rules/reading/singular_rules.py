@@ -90,8 +90,10 @@ add(
 )
 add(
     "item",
-    "when (this unit|it) ends its activation , a friendly unit within {d:inch} may activate at"
-    " once , which may not do the same",
+    "when (this unit|it) ends its activation , (a|another) friendly unit within {d:inch}"
+    " [that has not been activated yet] may (activate|be activated) , which may not do the same",
+    "when (this unit|it) ends its activation , pick 1 friendly unit within {d:inch}"
+    " [that has not been activated yet] , which may (activate|be activated) , which may not do the same",
     build=lambda m: (Coordinates(m["d"]),),
 )
 add(

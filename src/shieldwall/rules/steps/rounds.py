@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.frames import Activation, Arrival, Closing, Round
-from shieldwall.core.pending import Choice, Numbers, Option, Pending
-from shieldwall.core.state import Unit
+from shieldwall.core.pending import Choice, Numbers, Option, Pending, Refusal
+from shieldwall.core.state import State, Unit
+from shieldwall.rules.army.passing import pass_key, pass_rule, passing_unit, passing_units, why_no_pass
 from shieldwall.rules.hooks import UnitContext
-from shieldwall.rules.ruleset import Play, TrunkStep, fresh_units, has_fresh_units, seat_to_ask
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, fresh_units, has_fresh_units, seat_to_ask
+
+PICK_A_UNIT = "Pick a unit to activate"
 
 
 class PlayRounds(TrunkStep):
@@ -78,16 +81,31 @@ class TakeTurns(TrunkStep):
         if not fresh:
             return None
         seat = seat_to_ask(state, state.turn, fresh)
-        return UnitChoice(
-            "activate", seat, "Pick a unit to activate", game.rules.cite("round.activate"), fresh
-        )
+        if "may_pass" in game.plans.in_play:
+            return TurnChoice(game.rules, state, seat, fresh)
+        return UnitChoice("activate", seat, PICK_A_UNIT, game.rules.cite("round.activate"), fresh)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
+        passing = passing_unit(answer.option)
+        if passing >= 0:
+            self._pass(game, passing)
+            return
         unit = int(answer.option[1:])
         broken = game.rules.policies.idles(game.state.units[unit])
         game.emit(ev.Activated(unit=unit, cite=game.rules.cite("round.activate")))
         game.push(Activation(procedure="activation", unit=unit, began_broken=broken), again=True)
+
+    def _pass(self, game: Play, unit: int) -> None:
+        """A unit passes the turn by a rule; it may still be activated later."""
+        state = game.state
+        rule = pass_rule(game.rules, state, state.units[unit])
+        assert rule is not None
+        game.emit(ev.TurnGiven(unit=unit, rule=rule.name, cite=rule.cite))
+        others = [(state.turn + step) % len(state.sides) for step in range(1, len(state.sides))]
+        side = next(side for side in others if has_fresh_units(state, side))
+        game.emit(ev.TurnPassed(side=side, cite=game.rules.cite("round.pass")))
+        game.stay()
 
     def go(self, game: Play) -> None:
         state = game.state
@@ -140,6 +158,11 @@ class UnitChoice(Choice):
     def write(self) -> tuple[Option, ...]:
         return tuple([Option(unit_key(unit.id), unit.name, unit.id) for unit in self.units])
 
+    def why_not(self, option: str) -> tuple[Refusal, ...]:
+        if self.kind != "activate" or passing_unit(option) < 0:
+            return ()
+        return (Refusal("no unit here has a rule by which it may pass the turn", self.cite),)
+
     def default(self) -> Pick:
         return Pick(unit_key(self.units[0].id))
 
@@ -148,6 +171,37 @@ class UnitChoice(Choice):
 
     def forced(self) -> Pick | None:
         return Pick(unit_key(self.units[0].id)) if len(self.units) == 1 else None
+
+
+class TurnChoice(UnitChoice):
+    """Which unit acts, or which one passes the turn by a rule."""
+
+    __slots__ = ("passes", "rules", "state")
+
+    def __init__(self, rules: Ruleset, state: State, seat: int, units: Sequence[Unit]) -> None:
+        super().__init__("activate", seat, PICK_A_UNIT, rules.cite("round.activate"), units)
+        self.rules = rules
+        self.state = state
+        self.passes = passing_units(rules, state)
+
+    def write(self) -> tuple[Option, ...]:
+        passes = [
+            Option(pass_key(unit.id), f"{unit.name}: pass the turn, act later ({rule.name})")
+            for unit, rule in self.passes
+        ]
+        return (*super().write(), *passes)
+
+    def why_not(self, option: str) -> tuple[Refusal, ...]:
+        return why_no_pass(self.rules, self.state, option)
+
+    def sample(self, numbers: Numbers) -> Pick:
+        drawn = numbers.below(len(self.units) + len(self.passes))
+        if drawn < len(self.units):
+            return Pick(unit_key(self.units[drawn].id))
+        return Pick(pass_key(self.passes[drawn - len(self.units)][0].id))
+
+    def forced(self) -> Pick | None:
+        return None if self.passes else super().forced()
 
 
 _KEYS = tuple(f"u{number}" for number in range(256))
