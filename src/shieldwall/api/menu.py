@@ -274,7 +274,8 @@ class TargetMenu(Menu):
         targets = sorted({target for _, target in question.legal})
         places = roster_places(state)
         self._units = {slot: target for target in targets if (slot := 1 + places[target]) < HOLD_FIRE}
-        super().__init__(state, question, (0, *self._units, HOLD_FIRE))
+        idle = () if question.check(Aims()) else (HOLD_FIRE,)
+        super().__init__(state, question, (0, *self._units, *idle))
 
     def answer(self, slot: int) -> AnyAnswer:
         question = self.question

@@ -246,6 +246,12 @@ class AttackPolicies:
         """Modifiers of the first unit's rolls to hit the second, from the surroundings of both."""
         return ()
 
+    def can_shoot_on_hold(self, rules: Ruleset, state: State, unit: Unit) -> bool:
+        """Whether a unit has a target to shoot at from where it stands."""
+        from shieldwall.rules.steps.targets import targets_of  # that room builds on this one
+
+        return targets_of(rules, state, unit).has_any
+
     def defense(self, state: State, unit: Unit, picked: int) -> int:
         """The Defense with which a unit, or a model singled out, blocks."""
         profiles = state.profiles

@@ -9,7 +9,8 @@ from shieldwall.core.frames import Activation, Melee, Movement
 from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import MILLI, Model, Piece, State, Unit
 from shieldwall.editions.aof_1_6.building_as_unit import as_unit, gap_to, garrison, hull_shapes, piece_of
-from shieldwall.geometry.tolerance import within
+from shieldwall.geometry.tolerance import EPS, within
+from shieldwall.rules.army.impulse import impulse_of
 from shieldwall.rules.features.loose import PartLoose, entered_on_foot, hazards_on, start_walk
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.features.loose_melee import (
@@ -27,6 +28,7 @@ from shieldwall.table.footprints import unit_shapes
 from shieldwall.table.loose_charge import solve_charge
 from shieldwall.table.loose_moves import WalkResult
 from shieldwall.table.loose_push import step_back
+from shieldwall.table.measure import units_apart
 from shieldwall.table.walk_context import WalkLimits
 
 
@@ -52,6 +54,20 @@ def building_charges(rules: Ruleset, state: State, unit: Unit) -> tuple[Option, 
             if piece.capacity and can_charge(rules, state, unit, piece)
         )
     return known[unit.id]
+
+
+def with_buildings(
+    rules: Ruleset, state: State, unit: Unit, units: tuple[Option, ...], buildings: tuple[Option, ...]
+) -> tuple[Option, ...]:
+    """Units and buildings that can be charged; only the closest of them where a rule says so."""
+    if not buildings or impulse_of(rules, state, unit) is None:
+        return units + buildings
+    pieces = {f"b{piece.id}": piece for piece in state.pieces}
+    away = {option.key: wall_gap(state, unit, pieces[option.key]) for option in buildings}
+    heights = rules.policies.measures_heights()
+    away |= {option.key: units_apart(state, unit.id, option.unit, heights) for option in units}
+    least = min(away.values())
+    return tuple(option for option in (*units, *buildings) if away[option.key] <= least + EPS)
 
 
 def can_charge(rules: Ruleset, state: State, unit: Unit, piece: Piece) -> bool:

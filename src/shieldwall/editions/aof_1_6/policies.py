@@ -10,9 +10,10 @@ from shieldwall.core.pending import Option, Refusal
 from shieldwall.core.state import Model, Profile, State, Unit
 from shieldwall.core.values import Mod
 from shieldwall.editions.aof_1_6 import terrain
-from shieldwall.editions.aof_1_6.building_fights import building_charges, strikers_at_wall
+from shieldwall.editions.aof_1_6.building_fights import building_charges, strikers_at_wall, with_buildings
 from shieldwall.editions.aof_1_6.mysterious import endangered, markers_passed, secrets_around
 from shieldwall.editions.aof_1_6.shelter import LooseExit
+from shieldwall.editions.aof_1_6.shooting import FireTargets
 from shieldwall.editions.aof_1_6.unit_types import is_infantry
 from shieldwall.rules.constants import inches
 from shieldwall.rules.features.carry import CarryRules
@@ -71,7 +72,11 @@ class Aof16Policies(LooseArmyPolicies):
     def charge_options(self, rules: Ruleset, state: State, unit: Unit) -> tuple[Option, ...]:
         if unit.place != "table":
             return ()  # a unit inside something leaves it first
-        return super().charge_options(rules, state, unit) + building_charges(rules, state, unit)
+        units = super().charge_options(rules, state, unit)
+        return with_buildings(rules, state, unit, units, building_charges(rules, state, unit))
+
+    def can_shoot_on_hold(self, rules: Ruleset, state: State, unit: Unit) -> bool:
+        return FireTargets(rules, state, unit, held=True).has_any
 
     def casualty_order(self, state: State, unit: Unit) -> tuple[int, ...]:
         """Units inside something have no position."""

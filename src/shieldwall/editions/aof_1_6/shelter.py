@@ -22,6 +22,7 @@ from shieldwall.editions.aof_1_6.mysterious import OUTSIDE, risk_once
 from shieldwall.editions.aof_1_6.shelter_moves import Shelter, Ways, ways_in
 from shieldwall.editions.aof_1_6.unit_types import is_infantry
 from shieldwall.geometry.tolerance import over as is_over
+from shieldwall.rules.army.impulse import forced_actions, must_act_otherwise
 from shieldwall.rules.features.carry import capacity, passengers
 from shieldwall.rules.features.loose_questions import LoosePlacing
 from shieldwall.rules.placing import Ground
@@ -178,11 +179,14 @@ class ChooseActionInside(ChooseAction):
         names = [stay]
         if leaving(game.rules, game.state, unit).has_any():
             names.append("advance")
-        options = tuple(Option(name, words[name]) for name in names)
+        forced = forced_actions(game.rules, game.state, unit, [name for name in names if name == "hold"])
+        options = tuple(Option(name, words[name]) for name in forced or names)
 
         where = "a building" if unit.place == "garrison" else game.state.units[unit.inside].name
 
         def refusals(option: str) -> tuple[Refusal, ...]:
+            if forced:
+                return (must_act_otherwise(game.rules, game.state, unit, forced),)
             text = f"{unit_does(unit, 'are')} inside {where}: stay there or come out with an Advance, not with {option}"
             return (Refusal(text, game.rules.cite("carry.inside")),)
 

@@ -10,6 +10,7 @@ from shieldwall.core.answers import AnyAnswer, Placed
 from shieldwall.core.frames import Activation, Danger, Movement
 from shieldwall.core.pending import Choice, Option, Pending, Refusal
 from shieldwall.core.state import Pose, State, Unit
+from shieldwall.rules.army.impulse import forced_actions, must_act_otherwise
 from shieldwall.rules.features.carry import CarryRules
 from shieldwall.rules.place_question import PlaceQuestion
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
@@ -57,15 +58,20 @@ class ChooseActionOrStay(ChooseAction):
 
     def _inside_question(self, game: Play, unit: Unit) -> Choice:
         rules = game.rules
-        options = tuple(Option(action, _LABELS[action]) for action in (STAY, *self._ways_out(game, unit)))
+        ways = self._ways_out(game, unit)
+        forced = forced_actions(rules, game.state, unit, [way for way in ways if way == "charge"])
+        options = tuple(Option(action, _LABELS[action]) for action in forced or (STAY, *ways))
 
         def refusals(option: str) -> tuple[Refusal, ...]:
+            if forced:
+                return (must_act_otherwise(rules, game.state, unit, forced),)
             if option in self.carry.leave_by:
                 return (Refusal(f"{unit.name} cannot get out with {option} now", rules.cite("carry.exit")),)
             return (Refusal(f"{unit.name} may only get out or stay inside", rules.cite("carry.inside")),)
 
         prompt = f"{unit.name}: stay inside or get out?"
-        return ActionOptions(unit, "action", prompt, rules.cite("carry.inside"), options, STAY, refusals)
+        usual = "" if forced else STAY
+        return ActionOptions(unit, "action", prompt, rules.cite("carry.inside"), options, usual, refusals)
 
     def _ways_out(self, game: Play, unit: Unit) -> list[str]:
         """Actions with which the unit can get out now; all but a charge need the same free ground."""

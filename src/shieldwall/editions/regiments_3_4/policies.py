@@ -7,6 +7,7 @@ from shieldwall.core.pending import Option
 from shieldwall.core.state import State, Unit, option
 from shieldwall.editions.regiments_3_4.boarding import boarding_options
 from shieldwall.editions.regiments_3_4.carried_blocks import BlockExit, exit_charge_options
+from shieldwall.rules.army.impulse import closest_charges, impulse_of
 from shieldwall.rules.constants import inches
 from shieldwall.rules.features.block import PartBlocks
 from shieldwall.rules.features.carry import CarryRules, SeatRule
@@ -44,8 +45,12 @@ class Regiments34Policies(RankedPolicies):
 
     def charge_options(self, rules: Ruleset, state: State, unit: Unit) -> tuple[Option, ...]:
         if unit.place == "inside":
-            return exit_charge_options(rules, state, unit, CARRY)
-        return super().charge_options(rules, state, unit) + boarding_options(rules, state, unit, CARRY)
+            options = exit_charge_options(rules, state, unit, CARRY)
+            return closest_charges(rules, state, unit, options)
+        charges = super().charge_options(rules, state, unit)
+        if impulse_of(rules, state, unit) and (charges or self.can_shoot_on_hold(rules, state, unit)):
+            return charges  # it attacks rather than get in
+        return charges + boarding_options(rules, state, unit, CARRY)
 
     def models_in_danger(self, rules: Ruleset, state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
         return super().models_in_danger(rules, state, unit) if unit.place == "table" else ()

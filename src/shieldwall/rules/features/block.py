@@ -10,6 +10,7 @@ from shieldwall.core.frames import Activation, Melee, Movement
 from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import State, Unit, while_nobody_moves
 from shieldwall.geometry.tolerance import within
+from shieldwall.rules.army.impulse import closest_charges
 from shieldwall.rules.features.block_limits import (
     AHEAD,
     carry_out_march,
@@ -317,7 +318,7 @@ class PartBlocks(TrunkStep):
 
 def charge_choices(rules: Ruleset, state: State, unit: Unit) -> tuple[Option, ...]:
     """The enemies a block can charge, with the side it would hit."""
-    return tuple(
+    options = tuple(
         Option(
             f"u{option.target}",
             f"{state.units[option.target].name} ({option.side}, {option.used / 1000:.1f} inches)",
@@ -325,3 +326,4 @@ def charge_choices(rules: Ruleset, state: State, unit: Unit) -> tuple[Option, ..
         )
         for option in charges(rules, state, unit)
     )
+    return closest_charges(rules, state, unit, options)

@@ -12,6 +12,7 @@ from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Numbers, Option, Pending, Refusal
 from shieldwall.core.state import MILLI, State, Unit, while_nobody_moves
 from shieldwall.geometry.tolerance import within
+from shieldwall.rules.army.impulse import closest_charges
 from shieldwall.rules.features.leap_charge import leaping_charges
 from shieldwall.rules.features.leaps import leaping
 from shieldwall.rules.features.loose import start_walk
@@ -53,7 +54,7 @@ def _still_reached(rules: Ruleset, state: State, unit: Unit, option: LooseCharge
 
 def charge_choices(rules: Ruleset, state: State, unit: Unit) -> tuple[Option, ...]:
     """The enemies a loose unit can charge."""
-    return tuple(
+    options = tuple(
         Option(
             unit_key(option.target),
             f"{state.units[option.target].name} ({option.used:.1f} inches)",
@@ -61,6 +62,7 @@ def charge_choices(rules: Ruleset, state: State, unit: Unit) -> tuple[Option, ..
         )
         for option in charges(rules, state, unit)
     )
+    return closest_charges(rules, state, unit, options)
 
 
 class ChargeWay(TrunkStep):

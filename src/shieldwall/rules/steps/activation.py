@@ -9,6 +9,7 @@ from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.frames import Activation, Danger, Melee, Morale, Movement, Shoot
 from shieldwall.core.pending import Choice, ChoiceAbout, Numbers, Option, Pending, Refusal
 from shieldwall.core.state import State, Unit
+from shieldwall.rules.army.impulse import forced_actions, must_act_otherwise
 from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, at_half, is_in_play
 from shieldwall.rules.steps.charge_reasons import why_nobody
@@ -71,8 +72,14 @@ class CarryOut(TrunkStep):
             return
         if frame.action == "charge":
             game.push(Melee(procedure="melee", charger=frame.unit))
-        else:
+        elif not self.shoots_at_once(game, frame):
             game.push(Movement(procedure=f"move.{frame.action}", unit=frame.unit, action=frame.action))
+
+    def shoots_at_once(self, game: Play, frame: Activation) -> bool:
+        """Whether the unit was forced to shoot from where it stands, so that it does not turn first."""
+        if frame.action != "hold" or "must_attack" not in game.plans.in_play:
+            return False
+        return "hold" in forced_actions(game.rules, game.state, game.state.units[frame.unit], ("hold",))
 
 
 class ShootNow(TrunkStep):
@@ -161,6 +168,9 @@ def allowed_actions(rules: Ruleset, state: State, unit: Unit) -> tuple[str, ...]
 
 def barred_by(rules: Ruleset, state: State, unit: Unit, action: str) -> tuple[Refusal, ...]:
     """Refusals for every rule of a unit that forbids an action."""
+    forced = forced_actions(rules, state, unit, allowed_actions(rules, state, unit))
+    if forced and action not in forced:
+        return (must_act_otherwise(rules, state, unit, forced),)
     return tuple(
         Refusal(f"{unit.name} may not {action}: {rule.title}", rule.cite)
         for rule in rules.hooks.of_unit(unit, state.profiles).get("actions", ())
@@ -189,7 +199,7 @@ def action_question(rules: Ruleset, state: State, unit: Unit, frame: Activation)
 class ActionChoice(ActionOptions):
     """The choice of an action. A random draw computes the possible charges only if it picks Charge."""
 
-    __slots__ = ("allowed", "may_charge", "rules", "state", "sure")
+    __slots__ = ("allowed", "forced_to", "may_charge", "rules", "state", "sure")
 
     def __init__(self, rules: Ruleset, state: State, unit: Unit, casts: bool) -> None:
         prompt = f"{unit.name}: choose an action"
@@ -198,6 +208,10 @@ class ActionChoice(ActionOptions):
         self.state = state
         self.allowed = rules.policies.actions_now(rules, state, unit, allowed_actions(rules, state, unit))
         self.may_charge = "charge" in self.allowed
+        self.forced_to: tuple[str, ...] = ()
+        if "must_attack" in rules.hooks.of_unit(unit, state.profiles):
+            self.forced_to = forced_actions(rules, state, unit, self.allowed)
+            self.allowed = self.forced_to or self.allowed
         self.sure = _sure(self.allowed, casts)
         self.default_key = self.allowed[0] if len(self.allowed) + casts > 2 else ""
 

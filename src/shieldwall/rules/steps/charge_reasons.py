@@ -8,6 +8,7 @@ from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Refusal
 from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.geometry.tolerance import over, told
+from shieldwall.rules.army.impulse import impulse_of, not_the_closest
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.measure import units_apart
 from shieldwall.table.terrain import DIFFICULT, DIFFICULT_UPHILL, OPEN
@@ -48,6 +49,10 @@ def why_not(rules: Ruleset, state: State, unit: Unit, target: Unit) -> Refusal:
     if over(apart, reach):
         away = f"{told(apart, reach, 1)} inches away from {unit.name}"
         text = f"{unit_does(target, 'are')} {away}, whose charge reaches {reach:g}"
+    elif impulse_of(rules, state, unit) is not None and _charges_nearer(rules, state, unit, target):
+        return not_the_closest(
+            rules, state, unit, target, _charges_nearer(rules, state, unit, target), "charge"
+        )
     else:
         together = ", ending in coherency" if _keeps_together(rules, unit) else ""
         text = (
@@ -56,6 +61,15 @@ def why_not(rules: Ruleset, state: State, unit: Unit, target: Unit) -> Refusal:
             f"around obstacles{together}"
         )
     return Refusal(text, rules.cite("charge.reach"))
+
+
+def _charges_nearer(rules: Ruleset, state: State, unit: Unit, target: Unit) -> list[int]:
+    """The enemies that a unit must charge rather than another one."""
+    options = rules.policies.charge_options(rules, state, unit)
+    nearer = [
+        option.unit for option in options if option.unit >= 0 and state.units[option.unit].side != unit.side
+    ]
+    return [] if target.id in nearer else nearer
 
 
 def _is_slowed(rules: Ruleset, state: State, unit: Unit, target: Unit) -> bool:

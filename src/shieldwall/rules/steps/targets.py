@@ -15,6 +15,7 @@ from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.geometry.distance import is_enemy_near
 from shieldwall.geometry.sight_pairs import ANY, IN_ARC, IN_SIGHT
 from shieldwall.geometry.tolerance import EPS, told, within
+from shieldwall.rules.army.impulse import closest, must_act_otherwise, not_the_closest
 from shieldwall.rules.hooks import Aiming
 from shieldwall.rules.ruleset import Ruleset, enemies_on_table
 from shieldwall.rules.weapons import (
@@ -40,7 +41,7 @@ SLACK = 0.01  # inches searched beyond the longest range, so that the limit itse
 class Targets(Decision):
     """Targets for a unit's ranged weapons. The scan of the table is made once, when it is first needed."""
 
-    __slots__ = ("_legal", "_pickable", "_reach", "aiming", "groups", "rules", "state", "unit")
+    __slots__ = ("_farther", "_legal", "_pickable", "_reach", "aiming", "groups", "rules", "state", "unit")
 
     def __init__(self, rules: Ruleset, state: State, unit: Unit) -> None:
         super().__init__(
@@ -56,6 +57,7 @@ class Targets(Decision):
         self._reach = -1
         self._legal: dict[tuple[str, int], list[tuple[Bearer, int]]] | None = None
         self._pickable: dict[tuple[str, int], dict[int, list[tuple[Bearer, int]]]] = {}
+        self._farther: frozenset[int] = frozenset()  # targets left out because a closer one must be shot at
 
     @property
     def about(self) -> int:
@@ -85,7 +87,7 @@ class Targets(Decision):
         if not able:
             aim = Aim(group, target)
             blocker = self._blocker(enemy) if within(apart, reach / MILLI) else ""
-            return TargetFacts(target, group, distance, reach, 0, aim, (self._why_not(aim, enemy),), blocker)
+            return TargetFacts(target, group, distance, reach, 0, aim, (self._against(aim, enemy),), blocker)
         aim = Aim(group, target, self._pick(group, target, 0))
         picks = tuple(self.pickable(group, target)) if self.aiming[group].picks_model else ()
         return TargetFacts(target, group, distance, reach, len(able), aim, picks=picks)
@@ -127,15 +129,37 @@ class Targets(Decision):
         """For every weapon group and target: the bearers that may fire, with their distances."""
         if self._legal is None:
             found = self._scan() if self.groups and not self._nobody_in_reach() else {}
-            self._legal = self._open_after_action(found)
+            self._legal = self._closest_only(self._open_after_action(found))
         return self._legal
+
+    @property
+    def _action(self) -> str:
+        """The action that the unit has taken in its running activation; "" if it has taken none."""
+        running = next((one for one in reversed(self.state.stack) if isinstance(one, Activation)), None)
+        return running.action if running is not None and running.unit == self.unit.id else ""
+
+    def _closest_only(
+        self, found: dict[tuple[str, int], list[tuple[Bearer, int]]]
+    ) -> dict[tuple[str, int], list[tuple[Bearer, int]]]:
+        """Of the targets only the closest, if a rule makes the unit attack it; not after a move of its own choice."""
+        if not found or not self.is_forced:
+            return found
+        able = {target: bearers for (_, target), bearers in found.items()}
+        left = closest(able, lambda target: self._apart(self.state.units[target], able[target]))
+        self._farther = frozenset(able) - left
+        return {key: bearers for key, bearers in found.items() if key[1] in left}
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether a rule makes the unit shoot at the closest target; a unit that could not attack moves freely."""
+        has_rule = "must_attack" in self.rules.hooks.of_unit(self.unit, self.state.profiles)
+        return has_rule and self._action in ("", "hold")
 
     def _open_after_action(
         self, found: dict[tuple[str, int], list[tuple[Bearer, int]]]
     ) -> dict[tuple[str, int], list[tuple[Bearer, int]]]:
         """After an action that usually forbids shooting, only the targets for which a rule allows it."""
-        running = next((one for one in reversed(self.state.stack) if isinstance(one, Activation)), None)
-        action = running.action if running is not None and running.unit == self.unit.id else ""
+        action = self._action
         if action not in ("rush", "charge"):
             return found
         units = self.state.units
@@ -242,6 +266,8 @@ class Targets(Decision):
             )
         for aim in answer.aims:
             problems += self._check_aim(aim)
+        if not answer.aims and self.is_forced and self.legal:
+            problems.append(must_act_otherwise(self.rules, self.state, self.unit, ("hold",)))
         return tuple(problems)
 
     def _check_aim(self, aim: Aim) -> list[Refusal]:
@@ -265,7 +291,7 @@ class Targets(Decision):
             ]
         able = self.eligible(aim.group, aim.target)
         if not able:
-            return [self._why_not(aim, target)]
+            return [self._against(aim, target)]
         problems = self._check_pick(aim, target)
         if not problems and not self.firing(aim):
             problems.append(Refusal(f"no model with {aim.group} would fire", self.cite))
@@ -310,6 +336,13 @@ class Targets(Decision):
             return sight.visible
         free = self.rules.policies.fires_all_round(self.state)
         return free or all(blocker.kind != "arc" for blocker in sight.blockers)
+
+    def _against(self, aim: Aim, target: Unit) -> Refusal:
+        """Why a weapon group may not fire at a target."""
+        if target.id in self._farther:
+            nearer = {unit for _, unit in self.legal}
+            return not_the_closest(self.rules, self.state, self.unit, target, nearer, "hold")
+        return self._why_not(aim, target)
 
     def _why_not(self, aim: Aim, target: Unit) -> Refusal:
         if target.place != "table" or not target.models:
