@@ -36,6 +36,9 @@ ALL = "Units where all their models have this rule"
 TRAITS: dict[str, Trait] = {
     "to hit": Trait("This model gets +1 to hit.", "model"),
     "to hit in melee only": Trait("In melee this model gets +1 to hit.", "model", ("charge",)),
+    "a forced attack": Trait(
+        "When activated, this model must attack the closest target it can, with +1 to hit.", "model"
+    ),
     "to be hit": Trait(f"Attacks on {ALL.lower()} get -1 to hit.", "target"),
     "to block": Trait(f"{ALL} gain +1 to block.", "target"),
     "to morale": Trait(f"{ALL} gain +1 to morale.", "target"),

@@ -142,9 +142,17 @@ class Commander(ABC):
         keys = [option.key for option in decision.options]
         if "cast" in keys or len(keys) == 1:
             return Pick("cast" if "cast" in keys else keys[0])
+        if plan.action not in keys and isinstance(decision, ActionChoice) and decision.forced_to:
+            return self._forced_attack(ask, decision, keys)
         if plan.action not in keys:
             plan = self._plan(ask, anew=True)
         return Pick(plan.action) if plan.action in keys else None
+
+    def _forced_attack(self, ask: BotTurn, decision: ActionChoice, keys: list[str]) -> AnyAnswer | None:
+        """How a unit attacks that has to: a charge if it fights better than it shoots."""
+        seen = ask.sketch.seen.get(decision.unit.id)
+        prefers_melee = seen is not None and seen.card.blows >= seen.card.shots
+        return Pick("charge") if prefers_melee and "charge" in keys else None
 
     def _cast_or_go(self, ask: BotTurn, decision: Choice) -> AnyAnswer | None:
         return Pick("cast")

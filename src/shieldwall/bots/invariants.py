@@ -15,6 +15,7 @@ from shieldwall.core.pending import Pending
 from shieldwall.core.state import MILLI, Profile, State, Unit
 from shieldwall.geometry.distance import HIGH, LOW, gap, set_gap
 from shieldwall.geometry.tolerance import EPS
+from shieldwall.rules.army.passing import has_passed, pass_rule
 from shieldwall.rules.features.loose_limits import coherency_of, mates_obstruct
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.coherency import is_coherent
@@ -59,7 +60,7 @@ def check_invariants(rules: Rules, before: State, progress: Progress) -> list[st
         return broken  # such a state cannot be measured
     return [
         *_models_conserved(before, progress),
-        *_turns_alternate(before, progress),
+        *_turns_alternate(rules, before, progress),
         *_wounds_in_range(rules, before, progress.state),
         *_standing_room(rules, before, progress.state),
         *_kept_together(rules, before, progress),
@@ -101,10 +102,14 @@ def _models_conserved(before: State, progress: Progress) -> Iterator[str]:
         yield f"models {sorted(removed & set(has))} were removed and are still there"
 
 
-def _turns_alternate(before: State, progress: Progress) -> Iterator[str]:
-    """A side acts twice in a row only if the other has no units left to act; no unit acts twice a round."""
+def _turns_alternate(rules: Rules, before: State, progress: Progress) -> Iterator[str]:
+    """A side acts twice in a row only if the other has no units left to act, or because of a rule; no unit acts
+    twice a round."""
     state = before
+    called = -1
     for event in progress.events:
+        if isinstance(event, ev.TurnGiven):
+            called = event.to
         if isinstance(event, ev.Activated):
             unit = state.units[event.unit]
             if unit.activated:
@@ -113,9 +118,22 @@ def _turns_alternate(before: State, progress: Progress) -> Iterator[str]:
                 yield f"{unit.name} was activated in the turn of side {state.turn}"
             last = max(range(len(state.sides)), key=lambda side: state.sides[side].last_turn_at)
             had_turn = state.sides[last].last_turn_at > 0
-            if had_turn and last == unit.side and any(_is_fresh(other, unit.side) for other in state.units):
+            others_wait = any(_is_fresh(other, unit.side) for other in state.units)
+            by_rule = called == unit.id or _have_passed(rules, state, unit.side)
+            if had_turn and last == unit.side and others_wait and not by_rule:
                 yield f"side {unit.side} acted twice in a row with {unit.name} while others waited"
         state = event.apply(state)
+
+
+def _have_passed(rules: Rules, state: State, but: int) -> bool:
+    """Whether a unit of another side has passed a turn in this round."""
+    if not isinstance(rules, Ruleset) or "may_pass" not in (rules.in_play(state) or ("may_pass",)):
+        return False
+    return any(
+        (rule := pass_rule(rules, state, unit)) is not None and has_passed(state, unit, rule)
+        for unit in state.units
+        if unit.side != but
+    )
 
 
 def _is_fresh(unit: Unit, not_of: int) -> bool:
