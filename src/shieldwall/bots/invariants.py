@@ -127,7 +127,7 @@ def _turns_alternate(rules: Rules, before: State, progress: Progress) -> Iterato
 
 def _have_passed(rules: Rules, state: State, but: int) -> bool:
     """Whether a unit of another side has passed a turn in this round."""
-    if not isinstance(rules, Ruleset) or "may_pass" not in (rules.in_play(state) or ("may_pass",)):
+    if not isinstance(rules, Ruleset):
         return False
     return any(
         (rule := pass_rule(rules, state, unit)) is not None and has_passed(state, unit, rule)
