@@ -25,10 +25,11 @@ class PrintedContext(Struct):
 
 
 class UnitContext(Struct):
-    """The unit that a rule applies to, outside an attack."""
+    """The unit that a rule applies to, outside an attack; for ranges and charges, at which `target`, None for any."""
 
     state: State
     unit: Unit
+    target: Unit | None = None
 
 
 class WoundContext(Struct):

@@ -117,19 +117,19 @@ def reach_at(rules: Ruleset, state: State, unit: Unit, group: Group, target: Uni
     return max(
         0,
         group.weapon.reach
-        + added_reach(rules, state, unit, group)
+        + added_reach(rules, state, unit, group, target)
         + _reach_at(rules, state, unit, target, _keeps_strength(rules, state, unit, group)),
     )
 
 
-def added_reach(rules: Ruleset, state: State, unit: Unit, group: Group) -> int:
-    """What the shooters' own rules add to the range of a group of weapons."""
+def added_reach(rules: Ruleset, state: State, unit: Unit, group: Group, target: Unit | None = None) -> int:
+    """What the shooters' own rules add to the range of a group of weapons; without a target, the most it may be."""
     hooks = rules.hooks
     found = hooks.of_weapon(group.weapon).get("longer_range", ())
     found += hooks.of_model(unit, group.bearers[0].model, state.profiles).get("longer_range", ())
     if not found:
         return 0
-    ctx = UnitContext(state, unit)
+    ctx = UnitContext(state, unit, target)
     return _sum([rule.longer_range(ctx) for rule in found], _keeps_strength(rules, state, unit, group))
 
 
@@ -151,7 +151,7 @@ def _reach_at(rules: Ruleset, state: State, unit: Unit, target: Unit, keeps_stre
     if not theirs and not marked:
         return 0
     added = [rule.range_at_me(UnitContext(state, target)) for rule in theirs]
-    added += [rule.longer_range(UnitContext(state, unit)) for rule in marked]
+    added += [rule.longer_range(UnitContext(state, unit, target)) for rule in marked]
     return _sum(added, keeps_strength)
 
 

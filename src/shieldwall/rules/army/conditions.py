@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from shieldwall.core.blocks import When, Whens
-from shieldwall.core.frames import AttackKind
+from shieldwall.core.frames import Activation, AttackKind
 from shieldwall.core.state import Model, RuleRef, State, Unit
 from shieldwall.core.values import MILLI
 from shieldwall.geometry.tolerance import within
@@ -32,6 +32,13 @@ OF_BEARER = frozenset(
     }
 )  # fmt: skip
 """What a condition may depend on that only its bearer must meet, in an attack or outside one."""
+OF_TARGET = frozenset(
+    {
+        "target_wounds", "target_defense", "target_rule", "target_without", "target_fatigued", "target_shaken",
+        "target_wounded", "target_half", "target_models", "target_activated", "target_count", "outnumbers",
+    }
+)  # fmt: skip
+"""What a condition may depend on that only the other unit must meet, whoever attacks whom, and how."""
 _PLAIN = When()
 
 
@@ -56,6 +63,21 @@ def by_itself(whens: Whens, state: State, unit: Unit) -> bool:
         and not any(_bearer_holds(other, state, unit) for other in when.unless)
         for when in whens
     )
+
+
+def aimed_at(whens: Whens, state: State, unit: Unit, target: Unit) -> bool:
+    """Whether the conditions of a rule hold for a unit that may shoot at another one or charge it, from where it
+    stands and after what it has done so far in its activation."""
+    running = next((one for one in reversed(state.stack) if isinstance(one, Activation)), None)
+    mine = running if running is not None and running.unit == unit.id else None
+    held = mine is None or mine.action in ("", "hold")  # it has not chosen to do anything else
+    moved = mine is not None and mine.moved
+    ctx = BlockContext(state, "shoot", unit, target)
+
+    def holds(when: When) -> bool:
+        return not (when.held and not held) and not (when.moved and not moved) and _holds(when, ctx, unit)
+
+    return not whens or any(holds(when) and not any(holds(other) for other in when.unless) for when in whens)
 
 
 def is_attack(whens: Whens, kind: AttackKind) -> bool:

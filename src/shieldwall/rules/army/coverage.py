@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from shieldwall.core import blocks as b
 from shieldwall.rules.army.building import BURDENS, OWN_WORDS
-from shieldwall.rules.army.conditions import OF_BEARER, parts_of
+from shieldwall.rules.army.conditions import OF_BEARER, OF_TARGET, parts_of
 from shieldwall.rules.army.fighting import PICKING_MOMENTS
 from shieldwall.rules.army.improving import can_improve
 from shieldwall.rules.army.rulebook_rules import rulebook_class
@@ -210,6 +210,22 @@ def _is_move_played(block: b.Inches) -> bool:
     return _only_of_bearer(block) if block.of == "own" else _only(block, _CHARGES)
 
 
+SHOOTING = ("", "shoot", "attack")
+
+
+def _is_range_played(block: b.Range) -> bool:
+    """Ranges may depend on the bearer, those of its own shots also on what it has done and on the target."""
+    if block.spells:
+        return not block.when
+    more = OF_TARGET | {"attack", "held", "moved"} if block.of == "own" else {"attack"}
+    return all(
+        when.attack in SHOOTING
+        and parts_of(when) <= OF_BEARER | more
+        and not any(other.attack for other in when.unless)
+        for when in block.when
+    )
+
+
 _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.Modifier: _is_modifier_played,
     b.Gets: _always,
@@ -229,7 +245,7 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.RollsAgain: _is_rerolling_played,
     b.IgnoresWounds: lambda block: _only_of_bearer(block, "attack"),
     b.Inches: _is_move_played,
-    b.Range: lambda block: _only(block, _SHOTS) and not (block.spells and block.when),
+    b.Range: _is_range_played,
     b.ShootsAfter: _always,
     b.Lend: lambda block: (
         block.until in ("once", "game", "activation", "round", "next activation")

@@ -11,7 +11,7 @@ from shieldwall.core import blocks as b
 from shieldwall.core.state import RuleRef, Weapon
 from shieldwall.core.values import Mod
 from shieldwall.rules.army.binding import turned_round
-from shieldwall.rules.army.conditions import by_itself, in_a_fight, is_attack
+from shieldwall.rules.army.conditions import aimed_at, by_itself, in_a_fight, is_attack
 from shieldwall.rules.hooks import (
     Aiming,
     AttackContext,
@@ -500,7 +500,12 @@ class ShootsFarther(BlockRule):
     block: b.Range
 
     def longer_range(self, ctx: UnitContext) -> int:
-        return self.amount(self.block.amount)
+        inches = self.amount(self.block.amount)
+        if not self.when:
+            return inches
+        if ctx.target is None:  # the most that it may be
+            return max(0, inches)
+        return inches if aimed_at(self.when, ctx.state, ctx.unit, ctx.target) else 0
 
 
 class CastsFarther(BlockRule):
@@ -518,7 +523,7 @@ class ShotAtCloser(BlockRule):
     block: b.Range
 
     def range_at_me(self, ctx: UnitContext) -> int:
-        return self.amount(self.block.amount)
+        return self.amount(self.block.amount) if by_itself(self.when, ctx.state, ctx.unit) else 0
 
 
 class ChargedFromCloser(BlockRule):

@@ -132,12 +132,6 @@ class Targets(Decision):
             self._legal = self._closest_only(self._open_after_action(found))
         return self._legal
 
-    @property
-    def _action(self) -> str:
-        """The action that the unit has taken in its running activation; "" if it has taken none."""
-        running = next((one for one in reversed(self.state.stack) if isinstance(one, Activation)), None)
-        return running.action if running is not None and running.unit == self.unit.id else ""
-
     def _closest_only(
         self, found: dict[tuple[str, int], list[tuple[Bearer, int]]]
     ) -> dict[tuple[str, int], list[tuple[Bearer, int]]]:
@@ -153,13 +147,13 @@ class Targets(Decision):
     def is_forced(self) -> bool:
         """Whether a rule makes the unit shoot at the closest target; a unit that could not attack moves freely."""
         has_rule = "must_attack" in self.rules.hooks.of_unit(self.unit, self.state.profiles)
-        return has_rule and self._action in ("", "hold")
+        return has_rule and action_of(self.state, self.unit) in ("", "hold")
 
     def _open_after_action(
         self, found: dict[tuple[str, int], list[tuple[Bearer, int]]]
     ) -> dict[tuple[str, int], list[tuple[Bearer, int]]]:
         """After an action that usually forbids shooting, only the targets for which a rule allows it."""
-        action = self._action
+        action = action_of(self.state, self.unit)
         if action not in ("rush", "charge"):
             return found
         units = self.state.units
@@ -467,7 +461,14 @@ def has_enemy_within(state: State, unit: Unit, reach: int) -> bool:
 
 def targets_of(rules: Ruleset, state: State, unit: Unit) -> Targets:
     """The question for a unit, cached on the state so that one declaration scans the table once."""
-    known: dict[int, Targets] = state.memory.setdefault("targets", {})
-    if unit.id not in known:
-        known[unit.id] = Targets(rules, state, unit)
-    return known[unit.id]
+    known: dict[tuple[int, str], Targets] = state.memory.setdefault("targets", {})
+    key = (unit.id, action_of(state, unit))
+    if key not in known:
+        known[key] = Targets(rules, state, unit)
+    return known[key]
+
+
+def action_of(state: State, unit: Unit) -> str:
+    """The action that a unit has taken in its running activation; "" if it has taken none."""
+    running = next((one for one in reversed(state.stack) if isinstance(one, Activation)), None)
+    return running.action if running is not None and running.unit == unit.id else ""
