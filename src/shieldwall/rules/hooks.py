@@ -159,6 +159,7 @@ class SpecialRule:
         False  # whether it multiplies each hit up to the number of models, whatever the edition says
     )
     always_alike: bool = True  # whether what it adds to moves depends only on the unit's models and effects
+    charges_by_target: bool = False  # whether what it adds to charges depends on the target
     signs_apart: ClassVar[bool] = (
         False  # whether penalties are kept apart from bonuses, because some rules ignore penalties
     )

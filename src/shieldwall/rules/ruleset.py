@@ -192,10 +192,11 @@ class Ruleset(Rules):
         """How far a unit that moves as one may go: as far as its slowest model."""
         return min(self.allowances(state, unit, action))
 
-    def allowances(self, state: State, unit: Unit, action: str) -> list[int]:
-        """How far each model may go with an action, including modifiers from its unit and the surroundings."""
+    def allowances(self, state: State, unit: Unit, action: str, target: Unit | None = None) -> list[int]:
+        """How far each model may go with an action, including modifiers from its unit and the surroundings; for a
+        charge at a `target`, also those that depend on it."""
         around = sum([mod.amount for mod in self.policies.move_bonus(self, state, unit, action)])
-        lengths = [max(0, length + around) for length in self._lengths_of(state, unit, action)]
+        lengths = [max(0, length + around) for length in self._lengths_of(state, unit, action, target)]
         if "is_bogged" in self.hooks.of_unit(unit, state.profiles):
             cap = self.constants.difficult_cap
             bound = [not self.crossing(state, unit, model).difficult for model in unit.models]
@@ -243,8 +244,38 @@ class Ruleset(Rules):
         found = self.hooks.of_unit(target, state.profiles).get("charge_at_me", ())
         return sum(rule.charge_at_me(UnitContext(state, target)) for rule in found) if found else 0
 
-    def _lengths_of(self, state: State, unit: Unit, action: str) -> list[int]:
+    def charge_lengths(self, state: State, unit: Unit, target: Unit) -> list[int] | None:
+        """How far each model may go in a charge at a target; None if that is as far as in any charge."""
+        change = self.charge_change(state, target)
+        if not change and not self.charges_by_target(state, unit):
+            return None
+        return [max(0, length + change) for length in self.allowances(state, unit, "charge", target)]
+
+    def most_charge_bonus(self, state: State, unit: Unit) -> int:
+        """By how much a charge at some enemy may be longer than others."""
+        enemies = enemies_on_table(state, unit)
+        if not (
+            self.charges_by_target(state, unit)
+            or self.hooks.by_hook("charge_at_me", state.profiles)
+            or any(other.effects for other in enemies)
+        ):
+            return 0
+        usual = self.allowances(state, unit, "charge")
+        lengths = [self.charge_lengths(state, unit, other) or usual for other in enemies]
+        return max([0, *(there - here for one in lengths for there, here in zip(one, usual, strict=True))])
+
+    def charges_by_target(self, state: State, unit: Unit) -> bool:
+        """Whether the charges of a unit are longer, or shorter, at some targets by its own rules."""
+        if not self.hooks.may_have("move", unit, state.profiles):
+            return False
+        of_models = [self.hooks.of_model(unit, model, state.profiles) for model in one_of_each(unit)]
+        tables = (self.hooks.of_unit(unit, state.profiles), *of_models)
+        return any(rule.charges_by_target for table in tables for rule in table.get("move", ()))
+
+    def _lengths_of(self, state: State, unit: Unit, action: str, target: Unit | None = None) -> list[int]:
         """How far each model may go by its own rules and its unit's; cached if nothing else matters."""
+        if target is not None and self.charges_by_target(state, unit):
+            return self._find_lengths(state, unit, action, target)
         makeup, key = unit.makeup, ("lengths", action)
         known: tuple[Ruleset, object, list[int] | None] | None = makeup.get(key)
         if known is None or known[0] is not self or known[1] is not state.profiles:
@@ -260,20 +291,17 @@ class Ruleset(Rules):
         tables = (self.hooks.of_unit(unit, state.profiles), *of_models)
         return all(rule.always_alike for table in tables for rule in table.get("move", ()))
 
-    def _find_lengths(self, state: State, unit: Unit, action: str) -> list[int]:
+    def _find_lengths(self, state: State, unit: Unit, action: str, target: Unit | None = None) -> list[int]:
         constants = self.constants
         base = {"advance": constants.advance, "rush": constants.rush, "charge": constants.charge}[action]
         rules = self.hooks.of_unit(unit, state.profiles).get("move", ())
-        ctx = UnitContext(state, unit)
+        ctx = UnitContext(state, unit, target)
         base += sum([rule.move(ctx, action) for rule in rules if rule.scope in ("any", "most", "all")])
-        each = {
-            model.profile: base + self._own_bonus(state, unit, model, action) for model in one_of_each(unit)
-        }
+        each = {model.profile: base + self._own_bonus(ctx, model, action) for model in one_of_each(unit)}
         return [each[model.profile] for model in unit.models]
 
-    def _own_bonus(self, state: State, unit: Unit, model: Model, action: str) -> int:
-        hooks = self.hooks.of_model(unit, model, state.profiles)
-        ctx = UnitContext(state, unit)
+    def _own_bonus(self, ctx: UnitContext, model: Model, action: str) -> int:
+        hooks = self.hooks.of_model(ctx.unit, model, ctx.state.profiles)
         return sum(rule.move(ctx, action) for rule in hooks.get("move", ()) if rule.scope == "model")
 
 

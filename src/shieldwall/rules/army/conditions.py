@@ -66,8 +66,8 @@ def by_itself(whens: Whens, state: State, unit: Unit) -> bool:
 
 
 def aimed_at(whens: Whens, state: State, unit: Unit, target: Unit) -> bool:
-    """Whether the conditions of a rule hold for a unit that may shoot at another one or charge it, from where it
-    stands and after what it has done so far in its activation."""
+    """Whether the conditions of a rule hold for a unit that may shoot at another one, after what it has done so
+    far in its activation."""
     running = next((one for one in reversed(state.stack) if isinstance(one, Activation)), None)
     mine = running if running is not None and running.unit == unit.id else None
     held = mine is None or mine.action in ("", "hold")  # it has not chosen to do anything else
@@ -78,6 +78,11 @@ def aimed_at(whens: Whens, state: State, unit: Unit, target: Unit) -> bool:
         return not (when.held and not held) and not (when.moved and not moved) and _holds(when, ctx, unit)
 
     return not whens or any(holds(when) and not any(holds(other) for other in when.unless) for when in whens)
+
+
+def charging_at(whens: Whens, state: State, unit: Unit, target: Unit) -> bool:
+    """Whether the conditions of a rule hold for a unit that may charge another one."""
+    return in_a_fight(whens, BlockContext(state, "strike", unit, target, charging=True), unit)
 
 
 def is_attack(whens: Whens, kind: AttackKind) -> bool:

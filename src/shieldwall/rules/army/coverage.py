@@ -207,7 +207,20 @@ def _is_of_attacks(block: b.QualityIs) -> bool:
 
 
 def _is_move_played(block: b.Inches) -> bool:
-    return _only_of_bearer(block) if block.of == "own" else _only(block, _CHARGES)
+    """Own moves may depend on the bearer, charges also on the target; those of enemies on nothing."""
+    if block.of == "enemy":
+        return _only(block, _CHARGES)
+    charges = OF_BEARER | OF_TARGET | {"attack", "charging"}
+    return all(
+        parts_of(when) <= OF_BEARER
+        or (
+            parts_of(when) <= charges
+            and (when.charging or block.actions == ("charge",))
+            and when.attack in ("", "melee", "attack")
+            and not any(other.attack or other.charging for other in when.unless)
+        )
+        for when in block.when
+    )
 
 
 SHOOTING = ("", "shoot", "attack")

@@ -11,7 +11,15 @@ from shieldwall.core import blocks as b
 from shieldwall.core.state import RuleRef, Weapon
 from shieldwall.core.values import Mod
 from shieldwall.rules.army.binding import turned_round
-from shieldwall.rules.army.conditions import aimed_at, by_itself, in_a_fight, is_attack
+from shieldwall.rules.army.conditions import (
+    OF_BEARER,
+    aimed_at,
+    by_itself,
+    charging_at,
+    in_a_fight,
+    is_attack,
+    parts_of,
+)
 from shieldwall.rules.hooks import (
     Aiming,
     AttackContext,
@@ -405,11 +413,21 @@ class MovesFarther(BlockRule):
     def __init__(self, name: str, value: int, cite: str, place: int, block: b.Inches) -> None:
         super().__init__(name, value, cite, place, block)
         self.always_alike = not block.when
+        self.at_target = tuple(when for when in self.when if not parts_of(when) <= OF_BEARER)
+        self.charges_by_target = bool(self.at_target)
 
     def move(self, ctx: UnitContext, action: str) -> int:
-        if action not in self.block.actions or not by_itself(self.when, ctx.state, ctx.unit):
+        if action not in self.block.actions or not self._holds(ctx, action):
             return 0
         return self.amount(self.block.amount)
+
+    def _holds(self, ctx: UnitContext, action: str) -> bool:
+        others = tuple(when for when in self.when if when not in self.at_target)
+        if (others or not self.when) and by_itself(others, ctx.state, ctx.unit):
+            return True
+        if not self.at_target or action != "charge" or ctx.target is None:
+            return False
+        return charging_at(self.at_target, ctx.state, ctx.unit, ctx.target)
 
 
 class DeploysAgain(BlockRule):

@@ -89,13 +89,16 @@ def charges(rules: Ruleset, state: State, unit: Unit) -> tuple[ChargeOption, ...
     known: dict[int, tuple[ChargeOption, ...]] = state.memory.setdefault("block_charges", {})
     if unit.id not in known:
         limits = march_limits(rules, state, unit, "charge")
+        most = rules.most_charge_bonus(state, unit)
+        if most:
+            limits = replace(limits, allowance=limits.allowance + most)
         reached = while_nobody_moves(
             state, unit, "charges", limits, lambda: charge_reach(state, unit.id, limits)
         )
         known[unit.id] = tuple(
             option
             for option in reached
-            if not rules.charge_change(state, state.units[option.target])
+            if not (most or rules.charge_lengths(state, unit, state.units[option.target]))
             or charge_to(
                 state, unit.id, option.target, charge_limits(rules, state, unit, option.target), option.side
             )
@@ -173,9 +176,9 @@ def charge_limits(rules: Ruleset, state: State, unit: Unit, target: int) -> Marc
     """The limits of a charge at one target."""
     limits = march_limits(rules, state, unit, "charge")
     known: dict[int, MarchLimits] = limits.__dict__.setdefault("_at", {})
-    change = rules.charge_change(state, state.units[target])
-    if change:
-        return replace(limits, target=target, allowance=max(0, limits.allowance + change))
+    lengths = rules.charge_lengths(state, unit, state.units[target])
+    if lengths is not None:
+        return replace(limits, target=target, allowance=min(lengths))
     if target not in known:
         known[target] = replace(limits, target=target)
     return known[target]

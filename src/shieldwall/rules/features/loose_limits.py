@@ -45,9 +45,10 @@ def walk_limits(rules: Ruleset, state: State, unit: Unit, action: str, target: i
 
     Cached by what it depends on: the unit's models and effects, the game's switches, and how far each model may go.
     """
-    lengths = tuple(_allowances(rules, state, unit, action))
-    if action == "charge" and target >= 0 and (change := rules.charge_change(state, state.units[target])):
-        lengths = tuple(max(0, length + change) for length in lengths)
+    at = (
+        rules.charge_lengths(state, unit, state.units[target]) if action == "charge" and target >= 0 else None
+    )
+    lengths = tuple(_allowances(rules, state, unit, action) if at is None else at)
     makeup, key = unit.makeup, ("walk limits", action, target, lengths)
     known: tuple[Ruleset, object, WalkLimits] | None = makeup.get(key)
     if known is None or known[0] is not rules or known[1] is not state.options:

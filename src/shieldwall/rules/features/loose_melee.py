@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Walk
 from shieldwall.core.frames import Activation, Melee, Movement
@@ -33,8 +35,14 @@ def charges(rules: Ruleset, state: State, unit: Unit) -> tuple[LooseChargeOption
     known: dict[int, tuple[LooseChargeOption, ...]] = state.memory.setdefault("loose_charges", {})
     if unit.id not in known:
         limits = walk_limits(rules, state, unit, "charge")
+        most = rules.most_charge_bonus(state, unit)
+        if most:
+            longest = tuple(length + most / MILLI for length in limits.allowance)
+            limits = replace(limits, allowance=longest)
         reached = while_nobody_moves(state, unit, "charges", limits, lambda: _reached(state, unit, limits))
-        known[unit.id] = tuple(option for option in reached if _still_reached(rules, state, unit, option))
+        known[unit.id] = tuple(
+            option for option in reached if _still_reached(rules, state, unit, option, most)
+        )
     return known[unit.id]
 
 
@@ -44,9 +52,9 @@ def _reached(state: State, unit: Unit, limits: WalkLimits) -> tuple[LooseChargeO
     return (*on_foot, *leaping_charges(state, unit, limits, {option.target for option in on_foot}))
 
 
-def _still_reached(rules: Ruleset, state: State, unit: Unit, option: LooseChargeOption) -> bool:
-    """Whether a target is still in reach if its own rules shorten the charge."""
-    if not rules.charge_change(state, state.units[option.target]):
+def _still_reached(rules: Ruleset, state: State, unit: Unit, option: LooseChargeOption, most: int) -> bool:
+    """Whether a target is still in reach if rules shorten the charge at it, or do not lengthen it by the most."""
+    if not most and rules.charge_lengths(state, unit, state.units[option.target]) is None:
         return True
     limits = walk_limits(rules, state, unit, "charge", option.target)
     return bool(solve_charge(state, unit.id, option.target, limits).is_legal)

@@ -41,7 +41,8 @@ def why_not(rules: Ruleset, state: State, unit: Unit, target: Unit) -> Refusal:
     if not _stands(target):
         return Refusal(f"{unit_does(target, 'are')} not on the table", cite)
     apart = _apart(rules, state, unit, target)
-    reach = max(rules.allowances(state, unit, "charge")) / MILLI
+    lengths = rules.charge_lengths(state, unit, target) or rules.allowances(state, unit, "charge")
+    reach = max(lengths) / MILLI
     if not over(apart, reach) and _is_slowed(rules, state, unit, target):
         cap = rules.constants.difficult_cap / MILLI
         text = f"{unit_does(unit, 'need')} more than {cap:g} inches to {target.name}, on a way over difficult ground"
