@@ -12,8 +12,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from shieldwall.armies.book import Book, every_rule
+from shieldwall.armies.book import Book, every_rule, rules_of_unit
 from shieldwall.armies.forge.systems import system_key
+from shieldwall.armies.new_units import NamedUnit, brings_on, names_units, with_named_units
 from shieldwall.core.blocks import BY_VALUE, ArmyRule, BlockBase, Blocks, Known, ListRule, Modifier, RuleRef
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rules.army import bind_rule, meanings_of, playable
@@ -81,7 +82,13 @@ def readings_of(book: Book) -> dict[str, Reading]:
             known = Known(name, "aofs" if game == "aofs" else "aof")
             if playable(known):
                 found[name] = Reading(name, "", (Read(0, 0, "", (known,)),), ())
-    return found
+    return with_named_units(found, sorted(printed), lambda named: _rules_of(book, named))
+
+
+def _rules_of(book: Book, named: NamedUnit) -> list[str] | None:
+    """The names of the rules printed on a unit of a book; None if the book does not have it."""
+    unit = book.unit_named(named.unit)
+    return None if unit is None else [rule.name for rule in rules_of_unit(unit)]
 
 
 def _told_by_name(name: str, names: frozenset[str]) -> Reading | None:
@@ -95,7 +102,12 @@ def _told_by_name(name: str, names: frozenset[str]) -> Reading | None:
 @cache
 def standings(book: Book, edition: str) -> dict[str, RuleStanding]:
     """How every rule with a text in a book is played in an edition."""
-    return standings_of(readings_of(book), ruleset(edition))
+    found = standings_of(readings_of(book), ruleset(edition))
+    for name in {rule.name for rule in every_rule(book)}:
+        told = found.get(name)
+        if told is not None and told.is_played and brings_on(told.blocks) and not names_units(told.blocks):
+            found[name] = RuleStanding(name, "not played", told.text, told.blocks)  # it names no unit
+    return found
 
 
 def standings_of(readings: Mapping[str, Reading], rules: Ruleset) -> dict[str, RuleStanding]:

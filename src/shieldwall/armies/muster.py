@@ -14,6 +14,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shieldwall.armies.army_rules import named_rules
+from shieldwall.armies.later import hold_for_later
+from shieldwall.armies.new_units import new_units_of
 from shieldwall.armies.overlay import overlays
 from shieldwall.armies.parse import Equipment, parse_equipment, parse_rules, parse_stats, parse_title
 from shieldwall.armies.spells import SpellSpec, read_spells
@@ -91,13 +93,17 @@ class UnitSpec(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MusteredArmy(Struct, frozen=True, forbid_unknown_fields=True):
-    """One side's list: units as text, or model by model; `rules` are those that its own texts explain."""
+    """One side's list: units as text, or model by model; `rules` are those that its own texts explain.
+
+    `new_units` are those that rules of the list may bring on, by the name and size that the rules give.
+    """
 
     name: str
     units: tuple[UnitSpec | Troop, ...]
     faction: str = ""
     spells: tuple[SpellSpec, ...] = ()
     rules: tuple[ArmyRule, ...] = ()
+    new_units: tuple[tuple[str, UnitSpec | Troop], ...] = ()
 
 
 class UnknownRule(Struct, frozen=True, order=True):
@@ -143,7 +149,7 @@ class Mustering:
         if len(self.problems) > before or title is None or plain is None:
             return None
         profiles = [*kinds, *[plain] * (size - len(kinds)), *([hero] if hero else [])]
-        models = tuple(self._model(self._in_place(profile)) for profile in profiles)
+        models = tuple(self.model_of(self._in_place(profile)) for profile in profiles)
         unit = Unit(
             id=len(self.units),
             side=side,
@@ -156,7 +162,7 @@ class Mustering:
             slot=spec.slot,
             cost=spec.cost,
         )
-        return self._ranked(unit)
+        return self.listed(unit)
 
     def enlist(self, troop: Troop, side: int, seat: int | None = None) -> Unit:
         """The unit of a troop. An impossible base becomes the usual one of its kind."""
@@ -164,7 +170,7 @@ class Mustering:
         profiles = {
             soldier: profile_of(self._as_read(soldier), self.specials, self.family) for soldier in soldiers
         }
-        models = tuple(self._model(profiles[soldier]) for soldier in soldiers)
+        models = tuple(self.model_of(profiles[soldier]) for soldier in soldiers)
         unit = Unit(
             id=len(self.units),
             side=side,
@@ -177,13 +183,13 @@ class Mustering:
             cost=troop.cost,
             picks=(("combined", "yes"),) if troop.is_combined else (),
         )
-        return self._ranked(unit)
+        return self.listed(unit)
 
     def _as_read(self, soldier: Soldier) -> Soldier:
         """A model whose rules mean what the texts of its army say."""
         return bound_soldier(soldier, self.meanings) if self.meanings else soldier
 
-    def _ranked(self, unit: Unit) -> Unit:
+    def listed(self, unit: Unit) -> Unit:
         """The unit as listed: in ranked editions it keeps the base its ranks are built of."""
         unit = replace(unit, ranks=rank_profile(unit, self.profiles)) if self.blocks else unit
         self.units.append(unit)
@@ -196,7 +202,7 @@ class Mustering:
         profiles, units = tuple(self.profiles), tuple(self.units)
         return Mustered(profiles, units, unknown_rules(self.specials, profiles, units))
 
-    def _model(self, profile: Profile) -> Model:
+    def model_of(self, profile: Profile) -> Model:
         number = self._numbers.get(profile)
         if number is None:
             number = self._numbers[profile] = len(self.profiles)
@@ -324,16 +330,23 @@ def unknown_rules(
     specials: Specials, profiles: tuple[Profile, ...], units: Iterable[Unit], spells: Iterable[Spell] = ()
 ) -> tuple[UnknownRule, ...]:
     """Every special rule printed on a unit, a weapon or a spell that the edition does not play."""
+    units = tuple(units)
+    brought = {(unit.later.rule, unit.later.unit) for unit in units if unit.later is not None}
     found: set[UnknownRule] = set()
     for spell in spells:
         lent = [*spell.rules, *spell.grants]
         found.update(UnknownRule(spell.name, rule.name) for rule in lent if not is_played(specials, rule))
     for unit in units:
-        for number in {model.profile for model in unit.models}:
+        for number in {model.profile for model in (unit.later.models if unit.later else unit.models)}:
             profile = profiles[number]
             printed = [*profile.rules, *(rule for weapon in profile.weapons for rule in weapon.rules)]
             found.update(
                 UnknownRule(unit.name, rule.name) for rule in printed if not is_played(specials, rule)
+            )
+            found.update(  # there is no such unit to bring on
+                UnknownRule(unit.name, rule.name)
+                for rule, _ in new_units_of(profile.rules)
+                if (rule.name, unit.id) not in brought
             )
     return tuple(sorted(found))
 
@@ -366,6 +379,7 @@ def muster(ruleset: Ruleset, armies: Sequence[MusteredArmy], sides: Sequence[int
             else:
                 mustering.meanings = meanings_of(army.rules)
                 mustering.add(unit, side, seat)
+    hold_for_later(mustering, armies)
     return mustering.finished()
 
 
@@ -423,7 +437,10 @@ def fresh_state(
     mustered = muster(ruleset, armies, sides)
     names = list(seats) or [army.name for army in armies]
     allied = list(sides) or list(range(len(armies)))
-    counted = [sum(1 for unit in mustered.units if unit.side == side) for side in sorted(set(allied))]
+    counted = [
+        sum(1 for unit in mustered.units if unit.side == side and unit.later is None)
+        for side in sorted(set(allied))
+    ]
     used = _rules_used(mustered.profiles, spells)
     return State(
         ruleset=ruleset.id,
@@ -472,14 +489,15 @@ def by_the_edition(army: MusteredArmy, ruleset: Ruleset) -> MusteredArmy:
         )
         return replace(soldier, rules=tuple(map(own, soldier.rules)), weapons=weapons)
 
-    units = tuple(
-        replace(unit, soldiers=tuple(map(plain, unit.soldiers)), hero=unit.hero and plain(unit.hero))
-        if isinstance(unit, Troop)
-        else unit
-        for unit in army.units
-    )
+    def by_edition(unit: UnitSpec | Troop) -> UnitSpec | Troop:
+        if not isinstance(unit, Troop):
+            return unit
+        return replace(unit, soldiers=tuple(map(plain, unit.soldiers)), hero=unit.hero and plain(unit.hero))
+
+    units = tuple(map(by_edition, army.units))
+    new_units = tuple((title, by_edition(unit)) for title, unit in army.new_units)
     rules = tuple(replace(rule, blocks=None) if knows(rule.name) else rule for rule in army.rules)
-    return replace(army, units=units, rules=rules)
+    return replace(army, units=units, rules=rules, new_units=new_units)
 
 
 def with_distinct_spells(
@@ -529,7 +547,9 @@ def renamed_spells(army: MusteredArmy, names: Mapping[str, str]) -> MusteredArmy
     if not names:
         return army
     spells = tuple(replace(spec, name=names.get(spec.name, spec.name)) for spec in army.spells)
-    return replace(army, spells=spells, units=tuple(_calling(unit, names) for unit in army.units))
+    units = tuple(_calling(unit, names) for unit in army.units)
+    new_units = tuple((title, _calling(unit, names)) for title, unit in army.new_units)
+    return replace(army, spells=spells, units=units, new_units=new_units)
 
 
 def _calling(unit: UnitSpec | Troop, names: Mapping[str, str]) -> UnitSpec | Troop:

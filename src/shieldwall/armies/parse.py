@@ -24,6 +24,7 @@ _ATTACKS = re.compile(r"^A(?P<attacks>\d+)$")
 _RULE = re.compile(
     r"^(?P<name>[^()\[\]\d][^()\[\]]*?)\s*(?:\(\s*(?P<sign>[+-]?)(?P<value>[^()]*?)\s*\+?\))?$"
 )
+_SIZED = re.compile(r"^[^\[\]]+\[\s*\d+\s*\]$")
 _COUNTED = re.compile(r"^(?P<count>\d+)\s*[x×]\s+(?P<rest>.+)$")
 _BRACKETED = re.compile(r"^(?P<name>[^()]+?)\s*\((?P<inside>.*)\)$", re.DOTALL)
 
@@ -129,6 +130,8 @@ def parse_rule(text: str) -> RuleRef:
     value = match["value"]
     if value is None:
         return RuleRef(match["name"].strip())
+    if _SIZED.match(value):  # a unit with its size, as rules name it that bring a new one on
+        return RuleRef(f"{match['name'].strip()}({value})")
     if not value.isdigit():
         raise MalformedError(
             f"special rule {text!r}",

@@ -15,6 +15,7 @@ from shieldwall.armies.forge.systems import fit, key_of, system_key
 from shieldwall.armies.lists import ArmyList, Entry
 from shieldwall.armies.loadout import EquippedModel, Loadout, both_copies, outfit
 from shieldwall.armies.muster import MusteredArmy, unknown_rules
+from shieldwall.armies.new_units import NamedUnit, named_unit, title_of
 from shieldwall.armies.overlay import as_played
 from shieldwall.armies.rule_values import Printed
 from shieldwall.armies.spells import SpellSpec, read_spells
@@ -193,7 +194,37 @@ def recruit(army: ArmyList, books: Sequence[Book] | Books = ()) -> MusteredArmy:
     spells = [spec for name in used for spec in own_specs(known[name], used, known)]
     rules = {rule.name: rule for name in reversed(used) for rule in army_rules(known[name], army.edition)}
     faction = army.books[0].name if army.books else ""
-    return MusteredArmy(army.name, troops, faction, tuple(spells), tuple(rules.values()))
+    new_units = new_units_of(army, known, troops)
+    return MusteredArmy(army.name, troops, faction, tuple(spells), tuple(rules.values()), new_units)
+
+
+def new_units_of(army: ArmyList, books: Books, troops: Sequence[Troop]) -> tuple[tuple[str, Troop], ...]:
+    """The units that rules of a list may bring on, as their books print them, by the name that the rules give."""
+    found: dict[str, Troop] = {}
+    todo = list(troops)
+    while todo:
+        troop = todo.pop()
+        for soldier in (*troop.soldiers, *([troop.hero] if troop.hero else [])):
+            for named in (named_unit(rule.name) for rule in soldier.rules):
+                if named is None or title_of(named) in found:
+                    continue
+                new = _new_unit(army, books, named)
+                if new is not None:
+                    found[title_of(named)] = new
+                    todo.append(new)
+    return tuple(sorted(found.items(), key=lambda pair: pair[0]))
+
+
+def _new_unit(army: ArmyList, books: Books, named: NamedUnit) -> Troop | None:
+    """A unit as the first of a list's books that has it prints it, with as many models as are named."""
+    for name in dict.fromkeys(map(army.book_of, army.entries)):
+        source = books.get(name)
+        unit = source.unit_named(named.unit) if source is not None else None
+        if source is not None and unit is not None:
+            entry = Entry(id="", unit=unit.id, book=name)
+            loadout = outfit(source, replace(unit, size=named.size), ())
+            return replace(_troop(army, entry, loadout, None, None, books), cost=0)
+    return None
 
 
 def own_specs(source: Book, used: Iterable[str], books: Books) -> list[SpellSpec]:

@@ -90,6 +90,9 @@ def _models_conserved(before: State, progress: Progress) -> Iterator[str]:
     events = progress.events
     removed = {model for event in events if isinstance(event, ev.Removed) for model in event.models}
     had = [model.id for unit in before.units for model in unit.models]
+    called = {event.unit for event in events if isinstance(event, ev.CalledUp)}
+    waited = [unit.later for unit in before.units if unit.id in called]
+    had += [model.id for later in waited if later is not None for model in later.models]
     has = [model.id for unit in progress.state.units for model in unit.models]
     if len(set(has)) != len(has):
         yield f"models {sorted({m for m in has if has.count(m) > 1})} are in two places"

@@ -679,11 +679,15 @@ class Restores(BlockBase, frozen=True, tag=True):
 
 
 class NewUnit(BlockBase, frozen=True, tag=True):
-    """Places a new unit, named behind the rule, within reach: once per game when activated, or when destroyed."""
+    """Places a new unit, named behind the rule, within reach: once per game when activated, or when destroyed.
+
+    `unit` is that name with the size, as in `Wolves [5]`; empty while the rule is not on a unit.
+    """
 
     reach: int
     at: Moment
     often: Often = ""
+    unit: str = ""
 
 
 class NewCopy(BlockBase, frozen=True, tag=True):

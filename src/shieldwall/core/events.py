@@ -49,7 +49,16 @@ from shieldwall.core.events_markers import (
     carry_along,
     put_away,
 )
-from shieldwall.core.state import State, Use, put_at, with_fields, with_side, with_unit, with_units_in_place
+from shieldwall.core.state import (
+    State,
+    Use,
+    called_up,
+    put_at,
+    with_fields,
+    with_side,
+    with_unit,
+    with_units_in_place,
+)
 from shieldwall.core.values import Pose
 
 __all__ = [
@@ -168,14 +177,29 @@ class Attached(Event, frozen=True, tag="attached"):
 
 
 class HeldBack(Event, frozen=True, tag="held_back"):
-    """A unit was kept off the table."""
+    """A unit was kept off the table, or has left it to come back (`back`)."""
 
     unit: int
     how: str
+    back: bool = False
 
     def apply(self, state: State) -> State:
+        if self.back:
+            state = put_away(state, self.unit)
         unit = state.units[self.unit]
-        return with_unit(state, replace(unit, place="reserve", picks=(*unit.picks, ("reserve", self.how))))
+        picks = (*unit.picks, ("reserve", self.how))
+        return with_unit(state, replace(unit, place="reserve", picks=picks, block=None, poses=()))
+
+
+class CalledUp(Event, frozen=True, tag="called_up"):
+    """A unit that was not in the game yet is brought into it by a rule of another one, and is about to be placed."""
+
+    unit: int
+    by: int
+    rule: str
+
+    def apply(self, state: State) -> State:
+        return with_unit(state, called_up(state.units[self.unit]))
 
 
 class PickMade(Event, frozen=True, tag="pick_made"):
@@ -203,7 +227,7 @@ class UnitPlaced(Event, frozen=True, tag="placed"):
 
     def apply(self, state: State) -> State:
         unit = state.units[self.unit]
-        arrived = state.round if self.how == "arrival" else unit.arrived
+        arrived = state.round if self.how in ("arrival", "copy") else unit.arrived
         activated = unit.activated or self.spent
         there = put_at(unit, self.poses, place="table", arrived=arrived, activated=activated)
         return with_unit(state, there)
@@ -252,7 +276,10 @@ class SizesRecorded(Event, frozen=True, tag="sizes_recorded"):
     units: tuple[int, ...]
 
     def apply(self, state: State) -> State:
-        units = tuple(replace(unit, start_models=len(unit.models)) for unit in state.units)
+        units = tuple(
+            unit if unit.later is not None else replace(unit, start_models=len(unit.models))
+            for unit in state.units
+        )
         sides = tuple(replace(side, start_units=self.units[i]) for i, side in enumerate(state.sides))
         return replace(state, units=units, sides=sides)
 
@@ -417,6 +444,7 @@ AnyEvent = (
     | FirstSideSet
     | Attached
     | HeldBack
+    | CalledUp
     | PickMade
     | UnitPlaced
     | Boarded

@@ -105,6 +105,20 @@ class RuleUse(Frame, frozen=True, tag="rule_use"):
     models: tuple[int, ...] = ()
 
 
+class BringOn(Frame, frozen=True, tag="bring_on"):
+    """A rule that brings a new unit on near a model: of which unit, by which rule and because of which model.
+
+    A model that has just fallen is given by its `profile` and the `pose` that it had.
+    """
+
+    unit: int = -1
+    by: int = -1
+    rule: str = ""
+    model: int = -1
+    profile: int = -1
+    pose: Pose | None = None
+
+
 class Hazard(Struct, frozen=True, gc=False):
     """Something that may stop one model on its way: dangerous ground it enters, or a leap it has to make."""
 
@@ -433,6 +447,7 @@ AnyFrame = (
     | Arrival
     | Activation
     | RuleUse
+    | BringOn
     | Movement
     | Mystery
     | Danger

@@ -21,7 +21,7 @@ from shieldwall.core.values import CENTI, MILLI, Pose
 
 T = TypeVar("T")
 BaseShape = Literal["round", "oval", "square", "rect"]
-Place = Literal["waiting", "reserve", "table", "inside", "garrison", "wreck", "gone"]
+Place = Literal["waiting", "reserve", "table", "inside", "garrison", "wreck", "gone", "later"]
 
 __all__ = ["CENTI", "MILLI", "Pose", "RuleRef"]  # re-exported: most readers of a state need them
 
@@ -105,6 +105,17 @@ class Effect(Struct, frozen=True, array_like=True):
     against: tuple[RuleRef, ...] = ()
 
 
+class Later(Struct, frozen=True, gc=False):
+    """How a unit comes into a game in which it is not yet: with these models, by a rule of another unit, or of one
+    `model` in particular (-1: of the unit as a whole).
+    """
+
+    models: tuple[Model, ...]
+    rule: str
+    unit: int
+    model: int = -1
+
+
 class Unit(Struct, frozen=True, dict=True):
     """A group of models that acts together.
 
@@ -114,7 +125,8 @@ class Unit(Struct, frozen=True, dict=True):
     place from the left, or -1 and -2 for beside the block on the left and on the right. `width` is how many places
     a row had at the start, `ranks` the profile whose base such a place has. `inside` is the unit that
     carries it, or the piece that houses it (`place` "garrison"). `ordinary` is the profile most models had when the
-    first of them was lost, -1 until then.
+    first of them was lost, -1 until then. A unit that a rule may bring on has no models until then, and `later` says
+    which it will have (`place` "later"); `start_models` counts those.
 
     Three caches hold facts derived from it; each user of an entry knows its type. Versions of the unit share `memory`
     while its models stand still, `card` until models are lost or join, wherever they stand, and `makeup` until wounds
@@ -145,6 +157,7 @@ class Unit(Struct, frozen=True, dict=True):
     uses: tuple[Use, ...] = ()
     picks: tuple[tuple[str, str], ...] = ()
     cost: int = 0
+    later: Later | None = None
 
     memory = Cached[dict[str, Any]](lambda unit: {})
     card = Cached[dict[str, Any]](lambda unit: {})
@@ -315,6 +328,13 @@ def ordinary_profile(unit: Unit) -> int:
         return unit.ordinary
     kinds = [model.profile for model in unit.models if model.id != unit.attached]
     return max([(kinds.count(kind), kind) for kind in set(kinds)])[1] if kinds else -1
+
+
+def called_up(unit: Unit) -> Unit:
+    """A unit that a rule brings into the game: with its models, still off the table."""
+    if unit.later is None:
+        return unit
+    return replace(unit, models=unit.later.models, place="waiting", later=None)
 
 
 def model_ids(unit: Unit) -> tuple[int, ...]:

@@ -510,6 +510,18 @@ class SpecialRule:
         """Whether friends that are picked before the game share my aura."""
         return False
 
+    def brings_on(self, ctx: UnitContext) -> bool:
+        """Whether I may bring a new unit into the game."""
+        return False
+
+    def copies_itself(self, ctx: UnitContext) -> bool:
+        """Whether a copy of my unit may come when mine is shaken or destroyed."""
+        return False
+
+    def leaves_table(self, ctx: UnitContext) -> bool:
+        """Whether my unit may leave the table when its activation ends, to come back later."""
+        return False
+
     def strikes_with_dice(self, ctx: UnitContext) -> int:
         """Dice for hits or wounds that I roll in melee in addition to my weapons."""
         return 0

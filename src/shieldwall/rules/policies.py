@@ -144,6 +144,8 @@ class MarkerPolicies:
         seizing = hooks.get("may_seize", ())
         if ("reserve", "ambush") in unit.picks and "keeps_back" not in hooks:
             seizing = rules.specials.build((RuleRef("Ambush"),))  # it came by that rule, printed or not
+        if ("reserve", "copy") in unit.picks and unit.arrived == state.round:
+            return False  # it came as the copy of another unit
         last = rules.constants.rounds
         return not unit.broken and all(rule.may_seize(UnitContext(state, unit), last) for rule in seizing)
 

@@ -210,6 +210,13 @@ class Ruleset(Rules):
         self.after_deed(game, unit, "destroys a unit")
         mark_destroyer(game, unit, fallen)
 
+    def after_destroyed(self, game: Play, unit: Unit, last: int, cause: str) -> None:
+        """What follows when a unit has lost its last model; `unit` is the unit before its last losses."""
+        if "brings_on" in game.plans.in_play or "copies_itself" in game.plans.in_play:
+            from shieldwall.rules.army.coming_back import replace_destroyed  # that room builds on this one
+
+            replace_destroyed(game, unit, last, cause)
+
     def after_deed(self, game: Play, unit: int, moment: str, times: int = 1) -> None:
         """Effects on a unit that has done something so often which some rules count."""
         if "grows" in game.plans.in_play:
@@ -223,6 +230,10 @@ class Ruleset(Rules):
             from shieldwall.rules.army.upkeep import lose_when_shaken  # that room builds on this one
 
             lose_when_shaken(game, unit)
+        if "copies_itself" in game.plans.in_play:
+            from shieldwall.rules.army.coming_back import replace_shaken  # that room builds on this one
+
+            replace_shaken(game, unit)
 
     def after_loss(self, game: Play, unit: Unit, loss: Loss, attack: Attack) -> None:
         """Effects of wounds that land; `unit` is the unit before them."""

@@ -27,9 +27,10 @@ class Names:
         self._shared = {side for side, players in seats.items() if players > 1}
         self._units = self._unit_names(state)
         self._plain = {unit.id: _NUMBER.sub("", unit.name) for unit in state.units}
-        self._lone = {unit.id for unit in state.units if len(unit.models) == 1}
+        models = {unit.id: unit.models if unit.later is None else unit.later.models for unit in state.units}
+        self._lone = {unit for unit, found in models.items() if len(found) == 1}
         self._models = {
-            model.id: state.profiles[model.profile].name for unit in state.units for model in unit.models
+            model.id: state.profiles[model.profile].name for found in models.values() for model in found
         }
 
         self._pieces = {

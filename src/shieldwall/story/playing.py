@@ -34,7 +34,13 @@ _MOVES = {
     "rule": "moved again,",
     "led": "was moved",
 }
-_ARRIVALS = {"deploy": "deployed", "arrival": "came out of ambush", "scout": "set up as scouts"}
+_ARRIVALS = {
+    "deploy": "deployed",
+    "arrival": "came out of ambush",
+    "scout": "set up as scouts",
+    "rule": "took the field",
+    "copy": "arrived at the edge of the table",
+}
 _ARCS = {
     "front": "from the front",
     "left": "in the left flank",
@@ -136,8 +142,17 @@ def attached(event: ev.Attached, names: Names, state: State) -> str:
 
 
 def held_back(event: ev.HeldBack, names: Names, state: State) -> str:
-    """A unit was kept off the table."""
+    """A unit was kept off the table, or left it for some time."""
+    if event.back:
+        return f"{names.unit(event.unit)} left the table, to come out of ambush in the next round."
+    if event.how == "copy":
+        return f"{names.unit(event.unit)} will arrive in the next round."
     return f"{names.unit(event.unit)} stayed off the table ({event.how})."
+
+
+def called_up(event: ev.CalledUp, names: Names, state: State) -> str:
+    """A unit was brought into the game."""
+    return f"{names.unit(event.by)} brought {names.unit(event.unit)} into the battle ({event.rule})."
 
 
 def pick_made(event: ev.PickMade, names: Names, state: State) -> str:

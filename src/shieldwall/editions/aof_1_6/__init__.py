@@ -49,7 +49,9 @@ from shieldwall.editions.aof_1_6.wounding import (
     SecondWoundDie,
 )
 from shieldwall.rules.army import (
+    bringing_on,
     choosing,
+    coming_back,
     coordinating,
     extra_moves,
     out_of_turn,
@@ -132,6 +134,7 @@ PROCEDURES = {
         picking.UsePowersInRound(ending=False),
         choosing.ChooseInRound(),
         rounds.Arrivals(),
+        coming_back.BringCopies(),
         rounds.TakeTurns(),
         rounds.EndRound(),
     ),
@@ -148,6 +151,7 @@ PROCEDURES = {
         activation.GroundTests(),
         choosing.ChooseEffects(),
         picking.UsePowersAt(ending=False),
+        bringing_on.BringOnWhenActivated(),
         placing.OfferPlacing(moved=False),
         ChooseActionInside(),
         picking.UsePowers(charging=True),
@@ -162,6 +166,7 @@ PROCEDURES = {
         activation.EndActivation(),
         activation.Checkpoint(),
         EndLentRules(),
+        coming_back.LeaveTheTable(),
         coordinating.CallNextUnit(),
         activation.PassTurn(),
     ),

@@ -12,7 +12,9 @@ from shieldwall.editions.aof_2.policies import LooseBattlePolicies, RefuseUntype
 from shieldwall.editions.aof_2.specials import SPECIALS
 from shieldwall.editions.aof_2.sure_hits import RollByWeapon, RollMoreByWeapon
 from shieldwall.rules.army import (
+    bringing_on,
     choosing,
+    coming_back,
     coordinating,
     extra_moves,
     out_of_turn,
@@ -95,6 +97,7 @@ PROCEDURES = {
         picking.UsePowersInRound(ending=False),
         choosing.ChooseInRound(),
         rounds.Arrivals(),
+        coming_back.BringCopies(),
         rounds.TakeTurns(),
         rounds.EndRound(),
     ),
@@ -114,6 +117,7 @@ PROCEDURES = {
     "activation": (
         choosing.ChooseEffects(),
         picking.UsePowersAt(ending=False),
+        bringing_on.BringOnWhenActivated(),
         placing.OfferPlacing(moved=False),
         activation.ChooseAction(),
         picking.UsePowers(charging=True),
@@ -129,6 +133,7 @@ PROCEDURES = {
         activation.EndActivation(),
         activation.Checkpoint(),
         EndLentRules(),
+        coming_back.LeaveTheTable(),
         coordinating.CallNextUnit(),
         activation.PassTurn(),
         EndIfWipedOut(),

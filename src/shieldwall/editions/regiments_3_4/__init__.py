@@ -10,7 +10,9 @@ from shieldwall.editions.regiments_3_4.policies import CARRY, FRONT_ONLY, PartTo
 from shieldwall.editions.regiments_3_4.second_placing import PlaceAgain
 from shieldwall.editions.regiments_3_4.specials import SPECIALS
 from shieldwall.rules.army import (
+    bringing_on,
     choosing,
+    coming_back,
     coordinating,
     extra_moves,
     out_of_turn,
@@ -93,7 +95,9 @@ PROCEDURES = {
         upkeep.RecoverNerve(),
         picking.UsePowersInRound(ending=False),
         choosing.ChooseInRound(),
-        *rounds.ROUND[1:],
+        *rounds.ROUND[1:3],
+        coming_back.BringCopies(),
+        *rounds.ROUND[3:],
     ),
     "relics": objectives.RELICS,
     "arrival": (
@@ -111,6 +115,7 @@ PROCEDURES = {
         activation.GroundTests(),
         choosing.ChooseEffects(),
         picking.UsePowersAt(ending=False),
+        bringing_on.BringOnWhenActivated(),
         placing.OfferPlacing(moved=False),
         ChooseActionOrStay(CARRY),
         picking.UsePowers(charging=True),
@@ -127,6 +132,7 @@ PROCEDURES = {
         activation.EndActivation(),
         activation.Checkpoint(),
         EndLentRules(),
+        coming_back.LeaveTheTable(),
         coordinating.CallNextUnit(),
         activation.PassTurn(),
         EndIfWipedOut(),

@@ -6,7 +6,9 @@ from shieldwall.editions.regiments_3_5.cites import CITES
 from shieldwall.editions.regiments_3_5.policies import RegimentsPolicies
 from shieldwall.editions.regiments_3_5.specials import SPECIALS
 from shieldwall.rules.army import (
+    bringing_on,
     choosing,
+    coming_back,
     coordinating,
     extra_moves,
     out_of_turn,
@@ -83,7 +85,9 @@ PROCEDURES = {
         upkeep.RecoverNerve(),
         picking.UsePowersInRound(ending=False),
         choosing.ChooseInRound(),
-        *rounds.ROUND[1:],
+        *rounds.ROUND[1:3],
+        coming_back.BringCopies(),
+        *rounds.ROUND[3:],
     ),
     "relics": objectives.RELICS,
     "arrival": (
@@ -101,6 +105,7 @@ PROCEDURES = {
         activation.GroundTests(),
         choosing.ChooseEffects(),
         picking.UsePowersAt(ending=False),
+        bringing_on.BringOnWhenActivated(),
         placing.OfferPlacing(moved=False),
         activation.ChooseAction(),
         picking.UsePowers(charging=True),
@@ -117,6 +122,7 @@ PROCEDURES = {
         activation.EndActivation(),
         activation.Checkpoint(),
         EndLentRules(),
+        coming_back.LeaveTheTable(),
         coordinating.CallNextUnit(),
         activation.PassTurn(),
     ),

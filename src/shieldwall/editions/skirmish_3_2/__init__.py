@@ -21,7 +21,9 @@ from shieldwall.editions.skirmish_3_2.wound_effects import (
     RollPush,
 )
 from shieldwall.rules.army import (
+    bringing_on,
     choosing,
+    coming_back,
     coordinating,
     extra_moves,
     out_of_turn,
@@ -90,7 +92,9 @@ PROCEDURES = {
         upkeep.RecoverNerve(),
         picking.UsePowersInRound(ending=False),
         choosing.ChooseInRound(),
-        *rounds.ROUND[1:],
+        *rounds.ROUND[1:3],
+        coming_back.BringCopies(),
+        *rounds.ROUND[3:],
     ),
     "relics": objectives.RELICS,
     "arrival": (
@@ -109,6 +113,7 @@ PROCEDURES = {
         activation.GroundTests(),
         choosing.ChooseEffects(),
         picking.UsePowersAt(ending=False),
+        bringing_on.BringOnWhenActivated(),
         placing.OfferPlacing(moved=False),
         activation.ChooseAction(),
         picking.UsePowers(charging=True),
@@ -123,6 +128,7 @@ PROCEDURES = {
         picking.UsePowersAt(ending=True),
         activation.EndActivation(),
         EndLentRules(),
+        coming_back.LeaveTheTable(),
         coordinating.CallNextUnit(),
         activation.PassTurn(),
         EndIfWipedOut(),

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from shieldwall.core import blocks as b
 from shieldwall.core.state import RuleRef
-from shieldwall.rules.army import attacks, rerolls, turns
+from shieldwall.rules.army import attacks, newcomers, rerolls, turns
 from shieldwall.rules.army import fighting as f
 from shieldwall.rules.army.improving import improve
 from shieldwall.rules.army.rulebook_rules import rulebook_class
@@ -357,4 +357,7 @@ _MAKERS: dict[type[Any], Maker] = {
     b.Impulsive: _plain(turns.AttacksClosest),
     b.Tokens: _plain(f.KeepsTokens),
     b.Conduit: _plain(f.CastsForOthers),
+    b.NewUnit: _plain(newcomers.BringsOnUnit),
+    b.NewCopy: _plain(newcomers.CopiesItself),
+    b.Returns: _plain(newcomers.LeavesTheTable),
 }

@@ -310,6 +310,9 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.MayPass: lambda block: block.often == "round",
     b.Coordinates: _always,
     b.Impulsive: _always,
+    b.NewUnit: lambda block: block.at in ("activated", "destroyed"),
+    b.NewCopy: lambda block: block.who == "all",
+    b.Returns: lambda block: block.often == "game",
 }
 PLAYED_KINDS = frozenset(kind.__name__ for kind in _IS_PLAYED)
 """The kinds of blocks that are played, all of them or some."""

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shieldwall.rules.army.bringing_on import BRING_ON
+from shieldwall.rules.army.bringing_on import PROCEDURE as BRINGING_ON
 from shieldwall.rules.army.casting import SPELL_PROCEDURE
 from shieldwall.rules.army.choosing import AT_DEPLOYMENT, EFFECT_AT_DEPLOYMENT
+from shieldwall.rules.army.coming_back import COPIES, COPIES_PROCEDURE, COPY_PROCEDURE, COPY_STEPS
 from shieldwall.rules.army.nerve import nerve_procedure
 from shieldwall.rules.army.picking import AFTER_FAILING, FAILED_USE, NERVE, RULE_USE, SPELL_USE
 from shieldwall.rules.army.redeploying import DEPLOY_AGAIN, DEPLOYED_AGAIN
@@ -23,4 +26,7 @@ def rule_procedures(morale: Sequence[TrunkStep]) -> dict[str, tuple[TrunkStep, .
         NERVE: nerve_procedure(morale),
         AT_DEPLOYMENT: EFFECT_AT_DEPLOYMENT,
         DEPLOY_AGAIN: DEPLOYED_AGAIN,
+        BRINGING_ON: BRING_ON,
+        COPY_PROCEDURE: COPY_STEPS,
+        COPIES_PROCEDURE: COPIES,
     }

@@ -15,6 +15,8 @@ from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, seat_to_ask
 from shieldwall.rules.steps.rolloff import RollOff
 from shieldwall.rules.steps.rounds import unit_key
 
+COPY = "copy"
+
 
 class ArrivalOrder(RollOff):
     """Who brings in the first unit: by roll-off if the edition says so, otherwise the side that starts the round."""
@@ -124,5 +126,12 @@ def arrival_ground(rules: Ruleset, state: State, unit: Unit) -> Ground:
 
 
 def waiting(state: State, side: int) -> list[Unit]:
-    """Units of a side that wait in ambush."""
-    return [unit for unit in state.units if unit.side == side and unit.place == "reserve" and unit.models]
+    """Units of a side that wait in ambush; copies of lost units come by other rules."""
+    return [
+        unit
+        for unit in state.units
+        if unit.side == side
+        and unit.place == "reserve"
+        and unit.models
+        and ("reserve", COPY) not in unit.picks
+    ]

@@ -608,6 +608,8 @@ def remove_models(game: Play, unit_id: int, models: tuple[int, ...], cause: str,
         attack = game.nearest(Attack)
         if attack is not None and 0 <= attack.unit != unit_id:
             game.rules.after_kill(game, attack.unit, unit)
+    if not survivors:
+        game.rules.after_destroyed(game, unit, models[-1], cause)
 
 
 def note_wounded(game: Play, unit_id: int) -> None:
