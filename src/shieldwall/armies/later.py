@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from shieldwall.armies.new_units import copies_unit, new_units_of
+from shieldwall.armies.new_units import NamedUnit, brings_on, copies_unit, named_unit, title_of
 from shieldwall.armies.troops import Troop, bound_soldier
-from shieldwall.core.blocks import ArmyRule
+from shieldwall.core.blocks import ArmyRule, NewUnit, RuleRef
 from shieldwall.core.state import Later, Model, Profile, Unit
 from shieldwall.rules.army import meanings_of
 from shieldwall.rules.army.coming_back import copy_name
@@ -22,40 +22,45 @@ def hold_for_later(mustering: Mustering, armies: Sequence[MusteredArmy]) -> None
     """Add the units that rules of those mustered so far may bring on; each list has a seat of its own."""
     for by in mustering.units:  # which grows: new units may bring on others
         army = armies[by.seat]
-        for rule, title, model in brought_by(mustering, by):
-            new = dict(army.new_units).get(title)
+        for rule, named, model in brought_by(mustering, by):
+            new = dict(army.new_units).get(title_of(named)) if brings_on(rule.blocks) else None
             if new is not None:
-                keep(mustering, _again(mustering, new, army, by), Later((), rule, by.id, model))
+                unit = _again(mustering, new, army, by)
+                mustering.units[unit.id] = as_later(unit, Later((), rule.name, by.id, model))
         add_copy(mustering, by)
 
 
-def brought_by(mustering: Mustering, unit: Unit) -> list[tuple[str, str, int]]:
+def brought_by(mustering: Mustering, unit: Unit) -> list[tuple[RuleRef, NamedUnit, int]]:
     """The new units that rules of a unit name: the rule, the unit, and the model whose rule it is.
 
     Each model may have such a rule for itself; what comes for a whole unit comes once, with model -1.
     """
-    found: dict[tuple[str, str, int], None] = {}
+    found: dict[tuple[RuleRef, NamedUnit, int], None] = {}
     models = _models_of(unit)
     for model in models:
-        for rule, block in new_units_of(mustering.profiles[model.profile].rules):
-            is_own = block.at == "activated" or len(models) == 1 or model.id == unit.attached
-            found[rule.name, block.unit, model.id if is_own else -1] = None
+        for rule in mustering.profiles[model.profile].rules:
+            named = named_unit(rule.name)
+            if named is not None:
+                once = any(isinstance(block, NewUnit) and block.at == "destroyed" for block in rule.blocks or ())
+                is_own = not once or len(models) == 1 or model.id == unit.attached
+                found[rule, named, model.id if is_own else -1] = None
     return list(found)
 
 
-def keep(mustering: Mustering, unit: Unit, how: Later) -> None:
-    """Keep a unit out of the game until a rule of another one brings it on."""
-    later = replace(how, models=unit.models)
-    mustering.units[unit.id] = replace(unit, models=(), place="later", cost=0, later=later)
+def as_later(unit: Unit, how: Later) -> Unit:
+    """A unit kept out of the game until a rule of another one brings it on; it costs nothing."""
+    return replace(unit, models=(), place="later", cost=0, later=replace(how, models=unit.models))
 
 
-def add_copy(mustering: Mustering, unit: Unit) -> None:
-    """The copy of a unit that may replace it, without a hero who joined it and without the rule that copies it."""
+def add_copy(mustering: Mustering, unit: Unit) -> Unit | None:
+    """The copy of a unit that may replace it, without a hero who joined it and without the rule that copies it; None
+    if it has no such rule.
+    """
     own = tuple(model for model in _models_of(unit) if model.id != unit.attached)
     profiles = mustering.profiles
     rules = [rule for model in own for rule in profiles[model.profile].rules if copies_unit(rule.blocks)]
     if not rules:
-        return
+        return None
     models = tuple(mustering.model_of(_without_copying(profiles[model.profile])) for model in own)
     copy = replace(
         unit,
@@ -67,7 +72,9 @@ def add_copy(mustering: Mustering, unit: Unit) -> None:
         slot=0,
         later=None,
     )
-    keep(mustering, mustering.listed(copy), Later((), rules[0].name, unit.id))
+    held = as_later(mustering.listed(copy), Later((), rules[0].name, unit.id))
+    mustering.units[held.id] = held
+    return held
 
 
 def bound_troop(troop: Troop, rules: tuple[ArmyRule, ...]) -> Troop:

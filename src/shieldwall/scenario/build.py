@@ -30,6 +30,7 @@ from shieldwall.rules.reading import read
 from shieldwall.rules.ruleset import Ruleset, fresh_units
 from shieldwall.rules.start import at_start, before_deployment, before_round, before_terrain, resume
 from shieldwall.scenario.check import FileProblem, Path
+from shieldwall.scenario.later_units import LATER, readings_with_units, with_later_units
 from shieldwall.scenario.poses import (
     base_of,
     block_by_front,
@@ -127,7 +128,10 @@ class _Builder:
         mustering = mustering_for(self.ruleset)
         rules = self._army_rules()
         mustering.meanings = meanings_of(rules)
-        units = [self._unit(mustering, name, entry) for name, entry in scenario.units.items()]
+        made = [self._unit(mustering, name, entry) for name, entry in scenario.units.items()]
+        units = tuple(unit for unit in made if unit is not None)
+        if not self.problems:
+            units = with_later_units(scenario, mustering, units, self._say)
         options = self._options()
         spells = self._spells(mustering.meanings)
         if scenario.table is not None and min(scenario.table) < 1:
@@ -145,7 +149,7 @@ class _Builder:
             profiles=tuple(mustering.profiles),
             seats=self._seats(),
             sides=self._sides(),
-            units=tuple(unit for unit in units if unit is not None),
+            units=units,
             pieces=self.pieces,
             spells=spells,
             army_rules=tuple(ArmyText(rule.name, rule.text, side) for rule in rules for side in (0, 1)),
@@ -285,7 +289,8 @@ class _Builder:
             Side(
                 edge=self.scenario.edges.get(name, usual[number] if settled else ""),
                 start_units=self.scenario.start_units.get(
-                    name, sum(1 for unit in self.scenario.units.values() if unit.side == name)
+                    name,
+                    sum(unit.side == name and unit.place != LATER for unit in self.scenario.units.values()),
                 ),
             )
             for number, name in enumerate(SIDES)
@@ -319,13 +324,14 @@ class _Builder:
         """Rules that the scenario gives as text; a text that cannot be read is a problem."""
         texts = self.scenario.army_rules
         readings = {name: read(name, text, texts) for name, text in texts.items()}
+        readings = readings_with_units(self.scenario, readings)
         standings = standings_of(readings, self.ruleset)
         for name, standing in standings.items():
             missed = readings[name].missed
             if missed or not standing.is_played:
-                why = missed[0].text if missed else texts[name]
+                why = missed[0].text if missed else standing.text
                 self._say(("army_rules", name), f"{standing.how}: {why}")
-        return tuple(ArmyRule(name, texts[name], standing.blocks) for name, standing in standings.items())
+        return tuple(ArmyRule(name, standing.text, standing.blocks) for name, standing in standings.items())
 
     def _spells(self, meanings: Meanings) -> tuple[Spell, ...]:
         specs = [replace(spec, name=name) for name, spec in self.scenario.spells.items()]
@@ -380,6 +386,8 @@ class _Builder:
     # where they stand
 
     def _placed(self, state: State, unit: Unit) -> Unit:
+        if unit.later is not None:
+            return unit
         entry = self.scenario.units[unit.name]
         where: Path = ("units", unit.name, "at")
         if entry.inside:

@@ -132,9 +132,10 @@ def roster_of(state: State, markers: dict[str, int], pieces: dict[str, int]) -> 
     """The roster of a state that was just built."""
     models: dict[str, tuple[int, int]] = {}
     for unit in state.units:
-        for number, model in enumerate(unit.models, start=1):
+        its_models = unit.models if unit.later is None else unit.later.models
+        for number, model in enumerate(its_models, start=1):
             models[f"{unit.name}/{number}"] = (unit.id, model.id)
-        for model in unit.models:
+        for model in its_models:
             models.setdefault(f"{unit.name}/{state.profiles[model.profile].name}", (unit.id, model.id))
     sides = tuple(SIDES[unit.side] for unit in state.units)
     units = {unit.name: unit.id for unit in state.units}

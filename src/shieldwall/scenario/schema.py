@@ -108,7 +108,7 @@ class UnitEntry(Struct, frozen=True, forbid_unknown_fields=True):
     at: Positions | None = None
     front: Position | None = None
     facing: float = 0.0
-    place: Literal["table", "waiting", "reserve", "gone"] | None = None
+    place: Literal["table", "waiting", "reserve", "gone", "later"] | None = None
     reserve: str = ""
     inside: str = ""
     # what has happened to it

@@ -126,12 +126,27 @@ def _of_rule(verb: str, value: Any, roster: Roster) -> Response:
     if verb == "rule_move":
         way = drag(verb, given, roster) if is_position(given) else move("path", given, roster)
         return Response(("path",), way.answer, declines=way.declines, fits=_moves_by(str(rule)))
-    if verb == "rule_place":
-        near = replace(drag(verb, given, roster), kinds=(verb,)) if is_position(given) else None
-        read = near or place(verb, given, roster)
-    else:
-        read = _any_option(verb, given, roster)
-    return replace(read, fits=lambda state, pending: getattr(pending, "rule", "") == rule)
+    read = _put_down(verb, given, roster) if verb == "rule_place" else _any_option(verb, given, roster)
+    return replace(read, fits=lambda state, pending: _is_rule(getattr(pending, "rule", ""), str(rule)))
+
+
+def _is_rule(printed: str, name: str) -> bool:
+    """Whether a rule goes by a name: its printed one, or that without what follows in brackets."""
+    return name in (printed, printed.partition("(")[0])
+
+
+def _put_down(verb: str, given: Any, roster: Roster) -> Response:
+    """Where a rule places a unit: one on the table is dragged to a single position, a new one is placed."""
+    placed = place(verb, given, roster)
+    if not is_position(given):
+        return placed
+    dragged = drag(verb, given, roster)
+
+    def answer(state: State, pending: Decision) -> AnyAnswer:
+        stands = unit_in_question(state, pending).place == "table"
+        return (dragged if stands else placed).answer(state, pending)
+
+    return replace(placed, answer=answer)
 
 
 def _moves_by(rule: str) -> Callable[[State, Decision], bool]:

@@ -311,7 +311,7 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.Coordinates: _always,
     b.Impulsive: _always,
     b.NewUnit: lambda block: block.at in ("activated", "destroyed"),
-    b.NewCopy: lambda block: block.who == "all",
+    b.NewCopy: _always,
     b.Returns: lambda block: block.often == "game",
 }
 PLAYED_KINDS = frozenset(kind.__name__ for kind in _IS_PLAYED)

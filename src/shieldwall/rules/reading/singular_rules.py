@@ -47,12 +47,14 @@ add(
 )
 add(
     "item",
-    "once per game , when activated , this model may bring on a new unit of {x:num} within {d:inch}",
+    "once per game , when activated , this model may bring on a new unit of {x:num}"
+    " within {d:inch} [of it]",
     build=lambda m: (NewUnit(m["d"], "activated", "game"),),
 )
 add(
     "item",
-    "when {who:bearer} is destroyed , a new unit of {x:num} may be placed within {d:inch} of where it stood",
+    "when {who:bearer} is destroyed , a new unit of {x:num} may be placed within {d:inch}"
+    " [of (its position|it)]",
     build=lambda m: (NewUnit(m["d"], "destroyed"),),
 )
 add(
