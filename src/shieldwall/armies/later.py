@@ -41,7 +41,9 @@ def brought_by(mustering: Mustering, unit: Unit) -> list[tuple[RuleRef, NamedUni
         for rule in mustering.profiles[model.profile].rules:
             named = named_unit(rule.name)
             if named is not None:
-                once = any(isinstance(block, NewUnit) and block.at == "destroyed" for block in rule.blocks or ())
+                once = any(
+                    isinstance(block, NewUnit) and block.at == "destroyed" for block in rule.blocks or ()
+                )
                 is_own = not once or len(models) == 1 or model.id == unit.attached
                 found[rule, named, model.id if is_own else -1] = None
     return list(found)

@@ -148,7 +148,11 @@ def play_task(task: Task) -> GameOutcome:
     by_bot = (first, 1 - first)
     held = [sum(marker.holder == side for marker in result.state.markers) for side in by_bot]
     idle = [
-        sum(1 for u in result.state.units if u.side == side and u.id not in counter.acted and u.start_models)
+        sum(
+            1
+            for u in result.state.units
+            if u.side == side and u.id not in counter.acted and u.start_models and u.later is None
+        )
         for side in by_bot
     ]
     return GameOutcome(

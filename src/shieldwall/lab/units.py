@@ -8,7 +8,7 @@ from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.engine import Progress
 from shieldwall.core.events import AnyEvent, Declared, Destroyed, Hit, Removed, Wounded
 from shieldwall.core.pending import Pending
-from shieldwall.core.state import State
+from shieldwall.core.state import Model, State, Unit
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.objectives import units_near
 
@@ -44,7 +44,7 @@ class UnitCounter:
         self.attacks: dict[int, int] = {}
         self.charges: dict[int, int] = {}
         self._attacker: dict[int, int] = {}
-        self._home = {model.id: unit for unit in setup.units for model in unit.models}
+        self._home = {model.id: unit for unit in setup.units for model in models_of(unit)}
 
     def began(self, progress: Progress) -> None:
         """Nothing has happened yet."""
@@ -79,7 +79,7 @@ class UnitCounter:
                 if model.id in alive:
                     continue
                 home = self._home[model.id]
-                points = home.cost / max(1, len(home.models))
+                points = home.cost / max(1, len(models_of(home)))
                 self.lost[home.id] = self.lost.get(home.id, 0.0) + points
                 by = self._attacker.get(unit.id)
                 if by is not None:
@@ -95,6 +95,8 @@ class UnitCounter:
         places: dict[int, int] = {}
         found = []
         for unit in self.setup.units:
+            if unit.later is not None:  # it was no part of the list
+                continue
             place = places[unit.side] = places.get(unit.side, -1) + 1
             found.append(
                 UnitRecord(
@@ -112,6 +114,11 @@ class UnitCounter:
                 )
             )
         return tuple(found)
+
+
+def models_of(unit: Unit) -> tuple[Model, ...]:
+    """The models of a unit, also if it comes into the game later."""
+    return unit.models if unit.later is None else unit.later.models
 
 
 def marker_shares(rules: Ruleset, state: State) -> dict[int, float]:

@@ -61,7 +61,10 @@ def with_later_units(
             if new is None:
                 continue  # it has come already
             if len(new.models) != named.size:
-                say(("units", new.name, "models"), f"{rule.name} names {named.size} models, not {len(new.models)}")
+                say(
+                    ("units", new.name, "models"),
+                    f"{rule.name} names {named.size} models, not {len(new.models)}",
+                )
             open_to.remove(new)
             found[new.id] = as_later(new, Later((), rule.name, by.id, model))
     for unit in open_to:

@@ -283,7 +283,7 @@ def score_of(state: State) -> tuple[ScoreView, ...]:
     held = objectives.markers_held(state)
     views = []
     for side in range(len(state.sides)):
-        mine = [unit for unit in state.units if unit.side == side]
+        mine = [unit for unit in state.units if unit.side == side and unit.later is None]
         alive = [unit for unit in mine if unit.models and unit.place != "gone"]
         joined = [unit for unit in mine if has_joined(unit)]
         there = [unit for unit in joined if state.units[unit.inside].attached >= 0]  # with heroes who joined

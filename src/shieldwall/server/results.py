@@ -174,7 +174,9 @@ def _fates(rules: Ruleset, played: list[PlayedCommand], state: State) -> tuple[U
                 attacker = -1
     views = []
     for unit in state.units:
-        if has_joined(unit):  # its model is counted with the unit it joined
+        if (
+            has_joined(unit) or unit.later is not None
+        ):  # its model is counted with the unit it joined, or never came
             continue
         left = len(unit.models) if unit.place != "gone" else 0
         fate = ends.get(unit.id) or ("lost" if not left else "")

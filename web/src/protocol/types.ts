@@ -381,6 +381,15 @@ export interface Broke {
   cite: string;
 }
 
+/** A unit that was not in the game yet is brought into it by a rule of another one, and is about to be placed. */
+export interface CalledUp {
+  event: "called_up";
+  unit: number;
+  by: number;
+  rule: string;
+  cite: string;
+}
+
 /** A battle of a campaign; `battle` is the key that starts it. */
 export interface CampaignBattle {
   id: string;
@@ -804,11 +813,12 @@ export interface Healed {
   cite: string;
 }
 
-/** A unit was kept off the table. */
+/** A unit was kept off the table, or has left it to come back (`back`). */
 export interface HeldBack {
   event: "held_back";
   unit: number;
   how: string;
+  back: boolean;
   cite: string;
 }
 
@@ -2206,7 +2216,7 @@ export interface UnitView {
   glyph: "artillery" | "beast" | "caster" | "chariot" | "flyer" | "foot" | "hero" | "horse" | "monster" | "titan";
   quality: number;
   defense: number;
-  place: "garrison" | "gone" | "inside" | "reserve" | "table" | "waiting" | "wreck";
+  place: "garrison" | "gone" | "inside" | "later" | "reserve" | "table" | "waiting" | "wreck";
   figures: FigureView[];
   start_models: number;
   wounds: number;
@@ -2320,7 +2330,7 @@ export interface ZoneView {
 
 export type AnyAnswer = Faces | Pick | March | Walk | Placed | Spot | Aims | Chosen | Bid | Cast;
 
-export type AnyEvent = Rolled | RolledOff | MissionChosen | MarkerPlaced | MarkerFlipped | MarkerTaken | MarkerDropped | MarkerGone | SecretFound | Garrisoned | LeftBuilding | EdgeChosen | FirstSideSet | Attached | HeldBack | PickMade | UnitPlaced | Boarded | LeftCarrier | Wrecked | SizesRecorded | RoundBegan | RoundEnded | TurnPassed | TurnGiven | RanDry | Activated | ActionChosen | ActivationEnded | Moved | Aligned | ChargeFailed | Declared | VolleyLost | Hit | Blocked | Ignored | Wounded | Healed | Removed | Destroyed | Stunned | Recovered | Broke | MoraleTested | Tired | Rested | MeleeScored | TokensGained | TokensSpent | SpellCast | SpellOpposed | EffectBegan | EffectEnded | WeaponUsed | Jumped | Fell | Ruled | GameEnded;
+export type AnyEvent = Rolled | RolledOff | MissionChosen | MarkerPlaced | MarkerFlipped | MarkerTaken | MarkerDropped | MarkerGone | SecretFound | Garrisoned | LeftBuilding | EdgeChosen | FirstSideSet | Attached | HeldBack | CalledUp | PickMade | UnitPlaced | Boarded | LeftCarrier | Wrecked | SizesRecorded | RoundBegan | RoundEnded | TurnPassed | TurnGiven | RanDry | Activated | ActionChosen | ActivationEnded | Moved | Aligned | ChargeFailed | Declared | VolleyLost | Hit | Blocked | Ignored | Wounded | Healed | Removed | Destroyed | Stunned | Recovered | Broke | MoraleTested | Tired | Rested | MeleeScored | TokensGained | TokensSpent | SpellCast | SpellOpposed | EffectBegan | EffectEnded | WeaponUsed | Jumped | Fell | Ruled | GameEnded;
 
 export type ClientMessage = Hello | Answer | Play | Undo | DoForMe | Resign | ClaimTime | Automatic | AskBack | AnswerBack | Say | Preview | Overlay | Measure | Hint | Pace | Ping;
 

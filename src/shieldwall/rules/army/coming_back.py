@@ -50,7 +50,7 @@ def replace_shaken(game: Play, unit: int) -> None:
 def _follow_with_copy(game: Play, unit: Unit) -> None:
     rule = _copying_rule(game.rules, game.state, unit)
     is_last = game.state.round >= game.rules.constants.rounds
-    if rule is not None and not is_last and copy_of(game.state, unit.id) is not None:
+    if rule is not None and not is_last and copy_of(game.state, unit.id, rule.name) is not None:
         game.follow(RuleUse(procedure=COPY_PROCEDURE, unit=unit.id, rule=rule.name))
 
 
@@ -59,10 +59,10 @@ def _copying_rule(rules: Ruleset, state: State, unit: Unit) -> CopiesItself | No
     return next((rule for rule in found if isinstance(rule, CopiesItself)), None)
 
 
-def copy_of(state: State, unit: int) -> Unit | None:
+def copy_of(state: State, unit: int, rule: str) -> Unit | None:
     """The copy of a unit that has not come yet."""
     for new in state.units:
-        if new.later is not None and new.later.unit == unit and new.name == copy_name(state.units[unit].name):
+        if new.later is not None and (new.later.unit, new.later.rule) == (unit, rule):
             return new
     return None
 
@@ -80,7 +80,7 @@ class AskForCopy(TrunkStep):
     def ask(self, game: Play) -> Pending | None:
         frame = game.top(RuleUse)
         unit = game.state.units[frame.unit]
-        if copy_of(game.state, unit.id) is None or (unit.models and not is_shaken(unit)):
+        if copy_of(game.state, unit.id, frame.rule) is None or (unit.models and not is_shaken(unit)):
             return None
         if not unit.models:
             words, default = "let a copy come in the next round?", YES
@@ -96,7 +96,7 @@ class AskForCopy(TrunkStep):
             return
         frame = game.top(RuleUse)
         unit = game.state.units[frame.unit]
-        copy = copy_of(game.state, unit.id)
+        copy = copy_of(game.state, unit.id, frame.rule)
         assert copy is not None
         if unit.models:
             remove_models(game, unit.id, model_ids(unit), REPLACED, "")

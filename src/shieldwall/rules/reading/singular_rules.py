@@ -47,8 +47,7 @@ add(
 )
 add(
     "item",
-    "once per game , when activated , this model may bring on a new unit of {x:num}"
-    " within {d:inch} [of it]",
+    "once per game , when activated , this model may bring on a new unit of {x:num} within {d:inch} [of it]",
     build=lambda m: (NewUnit(m["d"], "activated", "game"),),
 )
 add(
