@@ -40,7 +40,8 @@ units:
 rules:
   Howl: 'Once per game, when activated, this model may bring on a new unit of X within 6".'
   Burst: 'When this unit is destroyed, a new unit of X may be placed within 6" of where it stood.'
-  Horde: 'When this unit is shaken or destroyed, you may remove it, and a new copy arrives within 12" of a table edge in the next round.'
+  Horde: 'When this unit is shaken or destroyed, you may remove it, and a new copy arrives within 12" of a table edge
+    in the next round.'
 """
 EDITION = "regiments-3.5"
 
@@ -99,7 +100,8 @@ def test_new_units_are_mustered_after_all_others_and_cost_nothing() -> None:
 def test_each_is_tied_to_the_model_or_the_unit_that_brings_it_on() -> None:
     found = mustered("mother", "blobs")
     mother, blobs, pups, bits, _ = found.units
-    assert pups.later is not None and bits.later is not None
+    assert pups.later is not None
+    assert bits.later is not None
     assert (pups.later.unit, pups.later.model) == (mother.id, mother.models[0].id)
     assert (bits.later.unit, bits.later.model) == (blobs.id, -1)
 

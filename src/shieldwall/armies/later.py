@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 def hold_for_later(mustering: Mustering, armies: Sequence[MusteredArmy]) -> None:
     """Add the units that rules of those mustered so far may bring on; each list has a seat of its own."""
+    if not any(map(_may_bring, mustering.profiles)):
+        return
     for by in mustering.units:  # which grows: new units may bring on others
         army = armies[by.seat]
         for rule, named, model in brought_by(mustering, by):
@@ -28,6 +30,16 @@ def hold_for_later(mustering: Mustering, armies: Sequence[MusteredArmy]) -> None
                 unit = _again(mustering, new, army, by)
                 mustering.units[unit.id] = as_later(unit, Later((), rule.name, by.id, model))
         add_copy(mustering, by)
+
+
+def _may_bring(profile: Profile) -> bool:
+    """Whether a model has a rule that names a unit, or copies its own; known once for each kind of model."""
+    known: bool | None = profile.__dict__.get("_brings")
+    if known is None:
+        rules = profile.rules
+        known = any(named_unit(rule.name) is not None or copies_unit(rule.blocks) for rule in rules)
+        profile.__dict__["_brings"] = known
+    return known
 
 
 def brought_by(mustering: Mustering, unit: Unit) -> list[tuple[RuleRef, NamedUnit, int]]:

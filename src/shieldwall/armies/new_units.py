@@ -25,7 +25,7 @@ class NamedUnit(Struct, frozen=True):
 
 def named_unit(name: str) -> NamedUnit | None:
     """The unit that is named behind a rule; None for other rules."""
-    match = _NAMED.match(name)
+    match = _NAMED.match(name) if "[" in name else None
     if match is None or int(match["size"]) < 1:
         return None
     return NamedUnit(match["rule"], match["unit"], int(match["size"]))
@@ -43,7 +43,7 @@ def names_units(blocks: Blocks | None) -> bool:
 
 def copies_unit(blocks: Blocks | None) -> bool:
     """Whether a rule replaces its unit by a copy."""
-    return any(isinstance(block, NewCopy) for block in blocks or ())
+    return bool(blocks) and any(isinstance(block, NewCopy) for block in blocks or ())
 
 
 def new_units_of(rules: Iterable[RuleRef]) -> list[tuple[RuleRef, NewUnit]]:

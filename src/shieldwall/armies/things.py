@@ -16,9 +16,7 @@ from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import RuleRef, Weapon
 from shieldwall.core.values import MILLI
 
-_PLAIN_RULE = re.compile(
-    r"^[^()\[\]\d][^()\[\]]*(?:\([+-]?\d+\+?\)|\([^()\[\]]+\[\s*\d+\s*\]\s*\))?$"
-)
+_PLAIN_RULE = re.compile(r"^[^()\[\]\d][^()\[\]]*(?:\([+-]?\d+\+?\)|\([^()\[\]]+\[\s*\d+\s*\]\s*\))?$")
 _COUNTED = re.compile(r"^(?P<count>\d+)\s*[x×]\s+(?P<rest>.+)$")
 COUNT_MAX = 1000
 
