@@ -110,7 +110,27 @@ def _chances(m: Caught) -> Blocks:
     return (RolledEffect(faces, tuple(fill(effect, Cond(), "model") for _, effect in m["t"]), m["at"]),)
 
 
-add("chance", f"on [a] {{f:faces}} [,|:] {THEY} {{a:vps}}", build=lambda m: (m["f"], m["a"]))
+THEIR = "(its weapons|their weapons|its attacks|their attacks)"
+add("chance", f"on [a] {{f:faces}} [,|:] ({THEY}|{THEIR}) {{a:vps}}", build=lambda m: (m["f"], m["a"]))
+
+
+def _otherwise(m: Caught) -> Blocks:
+    """An effect on high faces and another one on the low ones."""
+    on = m["on"]
+    if not 2 <= on <= 6:
+        raise ReadingRefused
+    effects = (fill(m["b"], Cond(), "unit"), fill(m["a"], Cond(), "unit"))
+    return (RolledEffect(((1, on - 1), (on, 6)), effects, m["at"]),)
+
+
+GOOD = f"on [a] {{on:need}} [,] ({THEY}|{THEIR}) {{a:vps}}"
+BAD = f"[,|.|;] [and|but] (otherwise|if not|on any other roll|else) [,] ({THEY}|{THEIR}) {{b:vps}} [instead]"
+add(
+    "item",
+    f"{{at:rolledat}} , roll one die [.|,|:|and] {GOOD} {BAD}",
+    f"roll one die {{at:rolledat}} [.|,|:|and] {GOOD} {BAD}",
+    build=_otherwise,
+)
 add("chances", "{one:chance}", build=lambda m: (m["one"],))
 add("chances", "{one:chance} [,|.|;] [and|but] {more:chances}", build=lambda m: (m["one"], *m["more"]))
 FOR_ALL = "[for (all models with this rule|the [whole] unit|this unit|its unit|it)]"

@@ -326,6 +326,7 @@ _part(
     "floor",
     "[\\(] [[down] to] [a] min [of] [AP] [\\(] 0 [\\)] [\\)]",
     "[,] [down] to 0",
+    "[,] down to AP \\( 0 \\) [at (the|its) lowest]",
     "[,] [but] never below 0",
     "\\( AP (can't|may not|never) (become|get|be) negative \\)",
 )
@@ -372,7 +373,8 @@ _part("inch", "(is|get) (increased|extended|improved) by {n:inch}", said=lambda 
 for _action in ("advance", "rush", "charge"):
     _part(
         "action",
-        f"[(on|for|when|to|with|in|during|using|while)] {ITS} [a|an] {_action} [action|move|moves|distance]",
+        f"[(on|for|when|to|with|in|during|using|while|when using|if using)] {ITS} [a|an] {_action}"
+        " [action|move|moves|distance]",
         said=f"when using {_action} actions",
     )
 _part("action", f"[(on|for|to|in|with)] {ITS} (move|movement|moves) [actions]", said="")
@@ -447,7 +449,7 @@ _part(
 _part("face", f"{ON} {NATURAL} {{f:faces}} to hit {BARE}", said=lambda m: _faces(m, "hit"))
 _part(
     "face",
-    f"{NATURAL} {{f:faces}} [(that|which)] (the enemy|enemies|the target|the defender) rolls to block"
+    f"[for|on] {NATURAL} {{f:faces}} [(that|which)] (the enemy|enemies|the target|the defender|they) rolls to block"
     f" [(it|this weapon|its hits|this weapon's hits|hits from (it|this model|this weapon))] {BARE}",
     f"(if|should|when) (the target|the defender|the enemy|an enemy) [roll] {NATURAL} {{f:faces}} (while|when) blocking",
     said=lambda m: _faces(m, "block"),
@@ -460,6 +462,7 @@ _part(
 _part(
     "face",
     f"unblocked hits (from|of|on|with) {NATURAL} {{f:faces}} [to hit] {BARE}",
+    f"[for] each unblocked hit [of (this weapon|this model|it)] (that was|with) {NATURAL} {{f:faces}} to hit",
     f"{ON} {NATURAL} {{f:faces}} {BARE} to hit [which is not blocked|that is not blocked]",
     f"{ON} {NATURAL} {{f:faces}} {BARE} to hit (which|that) (the target|the enemy|it) (fails to|doesn't|don't) block",
     said=lambda m: f"{_faces(m, 'hit')} which are not blocked",
@@ -475,7 +478,7 @@ _part(
 )
 CAUSE = (
     "[[it|this model|this weapon|they|that hit|that die|which] (deal|cause|score|is worth|get|mean"
-    "|cost [it|them]|add|take|let (you|it) make|make|bring|yield|result in|become|produce|earn|roll)]"
+    "|cost [it|them]|add|take|let (you|it) make|make|bring|yield|result in|become|produce|earn|roll|generate)]"
 )
 for _what in ("hit", "wound", "attack"):
     _does = "get" if _what == "attack" else "deals"
@@ -484,7 +487,7 @@ for _what in ("hit", "wound", "attack"):
         f"{CAUSE} [an|a] {{n:num}} (extra|more) {_what} [each] [with this weapon]",
         f"{CAUSE} {{n:num}} {_what} (more|extra) [each]",
         f"{CAUSE} (an|a) (extra|additional|bonus) {_what} [each]",
-        f"(the target|the enemy|that enemy) take {{n:num}} (extra|more) {_what}",
+        f"(the target|the enemy|that enemy|targets|enemies) (take|get) {{n:num}} (extra|more) {_what}",
         said=lambda m, text=_what, does=_does: f"{does} {_number(m.get('n', 1))} extra {text}",  # type: ignore[misc]
     )
     _part("out", f"extra {_what}", said=f"{_does} 1 extra {_what}")

@@ -183,13 +183,14 @@ add(
 def _hits_taken(m: Caught) -> Blocks:
     if m["n"] >= 0:
         raise ReadingRefused
-    cond = join((m.get("c", Cond()), Cond(m.get("blow", ()))))
+    told = [m[key] for key in ("c", "e") if key in m]
+    cond = replace(join((*told, Cond(m.get("blow", ())))), voice="")
     return fill((open_block(HitsTaken, m["n"]),), cond, m.get("who", ""))
 
 
 FLOOR = (
-    "[[,] (to a min of|to min|but never below|but not below|to no less than|though never below|though not below)"
-    " [AP] [\\(] 0 [\\)]]"
+    "[[,] (to a min of|to min|but never below|but not below|to no less than|though never below|though not below"
+    "|down to) [AP] [\\(] 0 [\\)] [at (the|its) lowest]]"
     " [\\( (min|min of|to a min of|but not below|never below|not below|not less than) [AP] [\\(] 0 [\\)] \\)]"
     " [\\( AP (can't|may not|never) (go|be|drop|fall|goes) (below|lower than) 0 \\)]"
 )
@@ -203,6 +204,7 @@ add(
     f"(shooting|ranged) {{blow:shothits}} (on|against) {{who:named}} {COUNT}",
     f"melee {{blow:meleehits}} (on|against) {{who:named}} {COUNT}",
     f"when {{who:named}} takes hits , (they|these) {COUNT}",
+    f"(when|while|if) {{e:byenemy}} , (its|their|those|these|the) hits {COUNT}",
     f"{{who:named}} counts hits as having AP \\( {{n:signed}} \\) {FLOOR}",
     build=_hits_taken,
 )

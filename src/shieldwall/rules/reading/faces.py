@@ -421,6 +421,24 @@ def _again(m: Caught) -> Blocks:
 
 MUST = "(must re-roll|must roll again|re-roll|re-rolls) [any|all|its|their|successful|all successful]"
 AGAIN = "must be (re-rolled|rolled again|rolled a second time)"
+same(
+    "allblocks",
+    {
+        "[all] [(its|their|any)] successful (blocks|block rolls|defense rolls|rolls to block)": (
+            (2, 6),
+            Cond(),
+        )
+    },
+)
+ONCE_MORE = "(must re-roll|must roll again|re-rolls|re-roll)"
+add(
+    "faced",
+    f"{FOE} {ONCE_MORE} {{e:allblocks}} [{{c:blockfacts}}]",
+    f"{{v:victims}} {ONCE_MORE} {{e:allblocks}}",
+    f"{{v:victims}} {MUST} {{e:blockface}}",
+    f"{{e:allblocks}} (of|by) (enemies|the target) {AGAIN} [{{c:blockfacts}}]",
+    build=lambda m: fill(_again(m), m["v"]) if "v" in m else _again(m),
+)
 add(
     "faced",
     f"{FOE} {MUST} {{e:blockface}} [{{c:blockfacts}}]",

@@ -26,7 +26,17 @@ from shieldwall.core.blocks import (
 from shieldwall.rules.reading import enemies, moves, rolls
 from shieldwall.rules.reading.grammar import Caught, Phrases, ReadingRefused
 from shieldwall.rules.reading.lasting import Lasting, lasting_of, lent
-from shieldwall.rules.reading.meaning import MELEE, OPEN, SHOOT, THEY, Cond, Subject, open_block, up_to_face
+from shieldwall.rules.reading.meaning import (
+    CHARGE,
+    MELEE,
+    OPEN,
+    SHOOT,
+    THEY,
+    Cond,
+    Subject,
+    open_block,
+    up_to_face,
+)
 
 PHRASES = Phrases()
 add, same = PHRASES.add, PHRASES.same
@@ -106,7 +116,8 @@ add("fate", "{l:lasting} [,] {x:them} {v:vps} [[,] {l2:lasting}]", build=lend)
 
 def _stepping(m: Caught) -> Then:
     """Inches where nobody says of what; they are those of a move."""
-    if lasting_of(m).event != "moves":
+    lasting = lasting_of(m)
+    if lasting.event != "moves" and lasting.how != (CHARGE,):
         raise ReadingRefused
     return lend(m)
 
@@ -200,7 +211,7 @@ def _softened(m: Caught) -> Callable[[Lasting], Then]:
     return lambda lasting: lend({"v": (block,), "l": lasting})
 
 
-add("softened", "(those|these|the|such) hits get {rule}", build=_softened)
+add("softened", f"(those|these|the|such) hits get {{rule}} {enemies.FLOOR}", build=_softened)
 add("fate", "{l:lasting} , {d:softened}", build=lambda m: m["d"](m["l"]))
 
 
@@ -315,6 +326,14 @@ def _with_rule(m: Caught) -> Then:
     return replace(then, blocks=(replace(hits[0], rules=(*hits[0].rules, *m["r"])),))
 
 
+add(
+    "hitsdo",
+    "[for] each unmodified {f:faces} [that] (it|they|the target|that unit) rolls to block (cause|deal|add|result in)"
+    " {n:num} extra wound",
+    build=lambda m: (
+        _hit_that("Extra Wounds", ExtraWounds(m["n"], "block", up_to_face(m["f"]), who="weapon")),
+    ),
+)
 THE_HITS = "(these|those|the|such|all|both|its|this spell's) hit"
 THEM = "(them|these hits|those hits|it|the hits|a hit)"
 add("fates", "{d:fate} (.|;|,|and) {r:hitsdo}", build=_with_rule)

@@ -39,6 +39,7 @@ YOU = "(you|it|they|this model|this unit|the bearer)"
 USE = f"{YOU} [may] (use|declare|pick) [(it|this rule|this ability)] [(so that|that|and|to)]"
 add("boon", "{v:vps}", "{v:clause}", "{v:objs}", build=lambda m: m["v"])
 add("boon", f"{YOU} [may] {{v:vps}}", build=lambda m: m["v"])
+add("boon", "{s:subject} may {v:vps}", build=lambda m: fill(m["v"], Cond(m["s"].whens)))
 add("boon", f"{YOU} [may] give {{v:objs}} to {{s:given}}", build=lambda m: fill(m["v"], Cond(m["s"].whens)))
 add("boon", f"{YOU} [may] give {{s:given}} {{v:objs}}", build=lambda m: fill(m["v"], Cond(m["s"].whens)))
 same("given", {"(it|this model|this unit|itself|them)": Subject("")})

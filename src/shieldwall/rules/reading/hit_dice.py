@@ -60,7 +60,7 @@ add(
 
 FIRST = "before (it strikes|its attacks|attacking|any attacks|rolling to hit)"
 ASIDE = f"[[,] (in addition to its [other] attacks|{FIRST}|after (its attacks|it strikes|attacking))]"
-EACH_MODEL = "(for each|per) model with this rule"
+EACH_MODEL = "(for each|per) model with this rule [in (the|this|its) unit]"
 ONES = "(the|its|that) (target|enemy|enemy unit|target unit|charged unit)"
 SCORES = (
     f"([for] each [result of|roll of] [a] {{need}} gives {ONES} {{dealt}}|"
@@ -113,6 +113,7 @@ add(
 add(
     "item",
     f"{{x:myturn}} , {BY} roll one die {ASIDE} (.|,|and) {ONCE}",
+    f"{BY} roll one die {{x:myturn}} {ASIDE} (.|,|and) {ONCE}",
     build=lambda m: (HitDice("fights", m["need"], 1, **m["dealt"]),),
 )
 

@@ -351,8 +351,8 @@ add("usualaway", "{x:inch}", build=_usual(USUAL_AMBUSH))
 THEN = "[(when|as) (it arrives|arriving|it does|it deploys|deploying)]"
 USUAL = f"{THEN} [[,] (instead of|rather than) [over] {{x:usualaway}}]"
 COMES = (
-    "[may] [be] (be set up|set up|be placed|deploy|be deployed|arrive) [up to|as close as]"
-    " {d:inch} (from|to) enemies"
+    "[may] [be] (be set up|set up|be placed|deploy|be deployed|arrive) [up to|as close as|over|more than]"
+    " {d:inch} [away] (from|to) enemies"
 )
 CLOSE = f"{STAYS} {FROM_FOES}|{COMES}) {USUAL}"
 add(

@@ -45,7 +45,12 @@ add(
     f"{{s:start}} {SELF} {{x:nerve}} on [a] {{need}}",
     build=lambda m: _own({**m, "f": Then((Rally(),))}),
 )
-same("nerve", {"(stops being|is no longer) shaken": None, "recover from being shaken": None})
+add(
+    "item",
+    f"{{o:often}} [,] {SELF} [{{may}}] {{x:nerve}} {{at:moment}}",
+    build=lambda m: _own({**m, "s": (m["o"], m["at"]), "f": Then((Rally(),))}),
+)
+same("nerve", {"(stops being|stop being|is no longer) shaken": None, "recover from being shaken": None})
 
 
 def _longer_move(m: Caught) -> Blocks:

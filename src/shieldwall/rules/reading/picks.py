@@ -181,13 +181,14 @@ add(
     f"{START} {MAY} give {{p:whom}} {{v:objs}} {FOR} {LATER}",
     f"{START} {MAY} give {{p:whom}} {{v:nextsteps}}",
     f"{START} {{l:lasting}} , {{p:whom}} {{v:vps}}",
+    f"{START} {{l:lasting}} , {{p:whom}} {{v:faced}}",
     f"{START} {{v:objs}} (to|for) {{p:whom}} {{l:lasting}}",
     build=lambda m: _picks({**m, "then": lend(m)}),
 )
 add(
     "item",
     f"{START} [the] next time [that] {{p:whom}} {{l:event}} , (it|they|that unit|that model) {{v:vps}}",
-    f"{START} when {{p:whom}} next {{l:event}} , (it|they|that unit|that model) {{v:vps}}",
+    f"{START} when {{p:whom}} next {{l:event}} , (it|they|that unit|that model|its weapons|their weapons) {{v:vps}}",
     build=lambda m: _picks({**m, "then": lend(m)}),
 )
 add(

@@ -46,6 +46,7 @@ FACE_PARTS = frozenset({"face", "out", "gets", "nomore", "who", "aura", "when", 
 AGAIN_PARTS = frozenset({"again", "face", "failed", "foe", "enemy", "at", "who", "aura", "when", "life"})
 SOFTER_PARTS = frozenset({"softer", "enemy", "at", "spells", "floor", "who", "aura", "when", "life"})
 WORSE_PARTS = frozenset({"roll", "amount", "enemy", "at", "who", "when", "life"})
+ROLLERS = frozenset({"they", "enemy", "target", "defender"})  # what they roll, the die shows
 LED = frozenset({"when", "band", "until"})
 OBJECTS = frozenset({"who", "aura", "crowd", "roll", "face", "gets", "amount", "inch"})
 NEWS = frozenset({"gets", "roll", "amount", "whom", "verb", "out"})
@@ -131,10 +132,10 @@ def _is_known(heard: Text, words: Words) -> bool:
 
 
 def _is_natural(words: Words) -> bool:
-    """Whether faces are told as those of the die itself: unmodified, or `sixes`."""
+    """Whether faces are told as those of the die itself: unmodified, `sixes`, or what somebody rolls."""
     return any(
         word.plain == "unmodified" or (word.kind == "number" and word.text[-1:] == "s") for word in words
-    )
+    ) or any(word.plain == "roll" and words[at - 1].plain in ROLLERS for at, word in enumerate(words) if at)
 
 
 def _said(part: ClausePart, words: Words) -> Words:
@@ -270,7 +271,8 @@ def _effects(sentence: _Sentence) -> list[Word] | None:
     """What somebody gets and does."""
     said = sentence.said
     rolls, amounts, inches = sentence.of("roll"), sentence.of("amount"), sentence.of("inch")
-    actions, ranges = sentence.of("action"), sentence.of("range")
+    moves, ranges = sentence.of("action"), sentence.of("range")
+    actions = [move for move in moves if _text(move).startswith("when")]  # the others mean any move
     told: list[Words] = []
     if len(rolls) > 1 and len(amounts) == 1:
         told.append(
@@ -282,16 +284,15 @@ def _effects(sentence: _Sentence) -> list[Word] | None:
     else:
         return None
     if ranges:
-        if len(inches) != 1 or actions:
+        if len(inches) != 1 or moves:
             return None
         told.append((*said("get"), *inches[0].words, *said("range")))
     elif inches:
         if len(actions) > len(inches) or (len(inches) > 1 and len(actions) != len(inches)):
             return None
-        moves = [action.words if _text(action).startswith("when") else () for action in actions]
-        moves += [()] * (len(inches) - len(moves))
-        told += [(*said("moves"), *inch.words, *move) for inch, move in zip(inches, moves, strict=True)]
-    elif actions:
+        when = [action.words for action in actions] + [()] * (len(inches) - len(actions))
+        told += [(*said("moves"), *inch.words, *action) for inch, action in zip(inches, when, strict=True)]
+    elif moves:
         return None
     told += [(*said("get"), *piece.words) for piece in sentence.of("gets")]
     told += [piece.words for piece in sentence.of("does")]

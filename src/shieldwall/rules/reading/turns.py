@@ -726,6 +726,53 @@ TURNS: dict[str, str] = {
     "<such|these|extra> attacks bring no more <1|ones|one>": "extra attacks bring no more",
     "<bonus|extra> <shots|shot> don't <give|get|bring> <bonus|extra> <shots|shot>": "extra attacks bring no more",
     "each 5 or 6": "each 5+",
+    "^ adds AP ( {signed} )": "gets AP ( {1} )",
+    "once each time <it|this model|this unit> is activated": "once per activation",
+    "once per activation and before attacking": "once per activation , before attacking",
+    "in <its|their> next melee": "the next time it fights in melee",
+    "in <its|their> next <shooting|volley>": "the next time it shoots",
+    "on <its|their> next morale test": "to morale tests once",
+    "against the next friendly shooting or melee": "the next time it is attacked",
+    ". <the|this> effect <ends|lasts> <after|until|for> <that unit's|its|their> next <melee|fight>": (
+        "the next time it fights in melee"
+    ),
+    "{sinch} to that charge": "{1} on charges",
+    "^ <enemies|enemy units|enemy> that charge {some} get {sinch} on charges": "enemies charging {1} move {2}",
+    "when they attack {some}": "when attacking {1}",
+    ", that hit {some} when it is not blocked": "which is not blocked , it {1}",
+    "may first move": "may move",
+    "^ target {num} {some} . each": "pick {1} {2} . each",
+    "<take|takes> [all|its|their] <morale tests|a morale test> <at|with> [a] {signed} <penalty|bonus>": (
+        "gets {1} to morale tests"
+    ),
+    "<when|if> {some} <shoots|shoot> and <rolls|roll>": "when {1} shoots , if it rolls",
+    "<when|if> {some} <fights|fight> and <rolls|roll>": "when {1} fights in melee , if it rolls",
+    "<when|if> {some} <charges|charge> and <rolls|roll>": "when {1} charges , if it rolls",
+    "^ when <it|this unit|this model|the bearer> is wounded by {some} , {some} ignores <that wound|the wound|it>": (
+        "{2} ignores wounds from {1}"
+    ),
+    "<the|its> <target|enemy> <gets|get> {num} <hit|hits>": "the target takes {1} hits",
+    "the enemy unit that killed it": "the attacker",
+    "[,] your choice . it <keeps|has> <it|the rule|that rule> until": "until",
+    "the picked effect lasts until": "this effect lasts until",
+    "<lends|lend|gives|give> {some} to the unit it is deployed with": "and its unit get {1}",
+    "the unit it is deployed with": "this model's unit",
+    "at the end of <a|each|any> melee [that] <it|this unit|this model> <fought|took part|was> in": (
+        "after fighting in melee"
+    ),
+    "may be kept in reserve and <come in|arrive> with Ambush": "gets Ambush",
+    "if all models <have|get> it": "if all models have this rule",
+    "deploy with Ambush": "be deployed via Ambush",
+    "roll {num} dice and pick 1 {some} . it takes {some} for each {need} rolled": (
+        "pick 1 {2} . roll {1} dice . for each {4} , it takes {3}"
+    ),
+    "on the charge , roll": "when charging , roll",
+    "each roll of {need}": "each {1}",
+    ", and wounds from <these|those> hits ignore {some}": ". those hits ignore {1}",
+    "wounds from <these|those> hits ignore {some}": "those hits ignore {1}",
+    "that attack gets {some}": "it gets {1}",
+    "generate no more attacks": "bring no more attacks",
+    "do not bring farther extra attacks": "bring no more attacks",
     "<get|gets> {sinch} to <their|its> movement when charging {some}": "charging {2} moves {1}",
     "have this rule and <it|they> is": "have this rule , when it is",
     "if failed ,": "if it fails ,",

@@ -32,6 +32,7 @@ same("piece", {"unit": "unit", "model": "model", "hero": "hero"})
 same("party", {"friend": "friend", "enemy": "enemy"})
 add("kind", "{side} {what:piece}", build=dict)
 add("kind", "{side:party}", build=dict)
+add("kind", "enemy caster", build=lambda m: {"side": "enemy", "rule": "Caster"})
 add("kind", "{side} {rule:rulename} [(unit|model)]", build=_named)
 same(
     "kindstate",
