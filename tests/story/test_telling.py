@@ -160,12 +160,6 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
         ev.EffectBegan(unit=4, effect=Effect("Harbour Light", 0, "round", (RuleRef("To Hit", 1),))),
         "Harbour Light lends Blue Archers 1 +1 to hit until the round ends.",
     ),
-    (
-        ev.LeftTable(unit=4, how="ambush"),
-        "Blue Archers 1 left the table, to come out of ambush in the next round.",
-    ),
-    (ev.CalledUp(unit=4, by=0, rule="Howl"), "Red Archers 1 brought Blue Archers 1 into the battle (Howl)."),
-    (ev.HeldBack(unit=4, how="copy"), "Blue Archers 1 will arrive in the next round."),
     (ev.EffectEnded(unit=4, until="round"), "Effects on Blue Archers 1 ended with the round."),
     (ev.EffectEnded(unit=4, until="once", name="War Cry"), "War Cry on Blue Archers 1 was used up."),
     (ev.Healed(unit=0, model=0, wounds=1), "Archer of Red Archers 1 recovered from 1 wound."),

@@ -177,24 +177,15 @@ class Attached(Event, frozen=True, tag="attached"):
 
 
 class HeldBack(Event, frozen=True, tag="held_back"):
-    """A unit was kept off the table."""
+    """A unit was kept off the table, or has left it to come back (`back`)."""
 
     unit: int
     how: str
+    back: bool = False
 
     def apply(self, state: State) -> State:
-        unit = state.units[self.unit]
-        return with_unit(state, replace(unit, place="reserve", picks=(*unit.picks, ("reserve", self.how))))
-
-
-class LeftTable(Event, frozen=True, tag="left_table"):
-    """By a rule, a unit left the table, to come back like one that was kept off it."""
-
-    unit: int
-    how: str
-
-    def apply(self, state: State) -> State:
-        state = put_away(state, self.unit)
+        if self.back:
+            state = put_away(state, self.unit)
         unit = state.units[self.unit]
         picks = (*unit.picks, ("reserve", self.how))
         return with_unit(state, replace(unit, place="reserve", picks=picks, block=None, poses=()))
@@ -453,7 +444,6 @@ AnyEvent = (
     | FirstSideSet
     | Attached
     | HeldBack
-    | LeftTable
     | CalledUp
     | PickMade
     | UnitPlaced

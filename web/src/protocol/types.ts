@@ -813,11 +813,12 @@ export interface Healed {
   cite: string;
 }
 
-/** A unit was kept off the table. */
+/** A unit was kept off the table, or has left it to come back (`back`). */
 export interface HeldBack {
   event: "held_back";
   unit: number;
   how: string;
+  back: boolean;
   cite: string;
 }
 
@@ -962,14 +963,6 @@ export interface LeftCarrier {
   unit: number;
   carrier: number;
   poses: Pose[];
-  how: string;
-  cite: string;
-}
-
-/** By a rule, a unit left the table, to come back like one that was kept off it. */
-export interface LeftTable {
-  event: "left_table";
-  unit: number;
   how: string;
   cite: string;
 }
@@ -2337,7 +2330,7 @@ export interface ZoneView {
 
 export type AnyAnswer = Faces | Pick | March | Walk | Placed | Spot | Aims | Chosen | Bid | Cast;
 
-export type AnyEvent = Rolled | RolledOff | MissionChosen | MarkerPlaced | MarkerFlipped | MarkerTaken | MarkerDropped | MarkerGone | SecretFound | Garrisoned | LeftBuilding | EdgeChosen | FirstSideSet | Attached | HeldBack | LeftTable | CalledUp | PickMade | UnitPlaced | Boarded | LeftCarrier | Wrecked | SizesRecorded | RoundBegan | RoundEnded | TurnPassed | TurnGiven | RanDry | Activated | ActionChosen | ActivationEnded | Moved | Aligned | ChargeFailed | Declared | VolleyLost | Hit | Blocked | Ignored | Wounded | Healed | Removed | Destroyed | Stunned | Recovered | Broke | MoraleTested | Tired | Rested | MeleeScored | TokensGained | TokensSpent | SpellCast | SpellOpposed | EffectBegan | EffectEnded | WeaponUsed | Jumped | Fell | Ruled | GameEnded;
+export type AnyEvent = Rolled | RolledOff | MissionChosen | MarkerPlaced | MarkerFlipped | MarkerTaken | MarkerDropped | MarkerGone | SecretFound | Garrisoned | LeftBuilding | EdgeChosen | FirstSideSet | Attached | HeldBack | CalledUp | PickMade | UnitPlaced | Boarded | LeftCarrier | Wrecked | SizesRecorded | RoundBegan | RoundEnded | TurnPassed | TurnGiven | RanDry | Activated | ActionChosen | ActivationEnded | Moved | Aligned | ChargeFailed | Declared | VolleyLost | Hit | Blocked | Ignored | Wounded | Healed | Removed | Destroyed | Stunned | Recovered | Broke | MoraleTested | Tired | Rested | MeleeScored | TokensGained | TokensSpent | SpellCast | SpellOpposed | EffectBegan | EffectEnded | WeaponUsed | Jumped | Fell | Ruled | GameEnded;
 
 export type ClientMessage = Hello | Answer | Play | Undo | DoForMe | Resign | ClaimTime | Automatic | AskBack | AnswerBack | Say | Preview | Overlay | Measure | Hint | Pace | Ping;
 
