@@ -226,13 +226,13 @@ class Odds:
         found: set[int] = set()
         for branch in self.branches:
             for before, after in zip(self.start.units, branch.state.units, strict=True):
-                if before is not after and _differs(before, after):
+                if before is not after and before.later is None and _differs(before, after):
                     found.add(before.id)
         return tuple(sorted(found))
 
     def side(self, side: int) -> Amount:
         """Models one side may lose."""
-        units = [unit for unit in self.start.units if unit.side == side]
+        units = [unit for unit in self.start.units if unit.side == side and unit.later is None]
         before = sum(len(unit.models) for unit in units)
         return self.amount(
             lambda branch: before - sum(len(branch.state.units[unit.id].models) for unit in units)
