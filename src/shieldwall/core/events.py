@@ -177,15 +177,23 @@ class Attached(Event, frozen=True, tag="attached"):
 
 
 class HeldBack(Event, frozen=True, tag="held_back"):
-    """A unit was kept off the table, or has left it to come back (`back`)."""
+    """A unit was kept off the table."""
 
     unit: int
     how: str
-    back: bool = False
 
     def apply(self, state: State) -> State:
-        if self.back:
-            state = put_away(state, self.unit)
+        unit = state.units[self.unit]
+        return with_unit(state, replace(unit, place="reserve", picks=(*unit.picks, ("reserve", self.how))))
+
+
+class LeftTable(Event, frozen=True, tag="left_table"):
+    """A unit left the table, to come back later."""
+
+    unit: int
+    how: str
+
+    def apply(self, state: State) -> State:
         unit = state.units[self.unit]
         picks = (*unit.picks, ("reserve", self.how))
         return with_unit(state, replace(unit, place="reserve", picks=picks, block=None, poses=()))
@@ -444,6 +452,7 @@ AnyEvent = (
     | FirstSideSet
     | Attached
     | HeldBack
+    | LeftTable
     | CalledUp
     | PickMade
     | UnitPlaced

@@ -142,12 +142,15 @@ def attached(event: ev.Attached, names: Names, state: State) -> str:
 
 
 def held_back(event: ev.HeldBack, names: Names, state: State) -> str:
-    """A unit was kept off the table, or left it for some time."""
-    if event.back:
-        return f"{names.unit(event.unit)} left the table, to come out of ambush in the next round."
+    """A unit was kept off the table."""
     if event.how == "copy":
         return f"{names.unit(event.unit)} will arrive in the next round."
     return f"{names.unit(event.unit)} stayed off the table ({event.how})."
+
+
+def left_table(event: ev.LeftTable, names: Names, state: State) -> str:
+    """A unit left the table for some time."""
+    return f"{names.unit(event.unit)} left the table, to come out of {event.how} in the next round."
 
 
 def called_up(event: ev.CalledUp, names: Names, state: State) -> str:

@@ -26,6 +26,7 @@ KINDS: dict[type[ev.Event], LineKind] = {
     ev.FirstSideSet: "setup",
     ev.Attached: "setup",
     ev.HeldBack: "setup",
+    ev.LeftTable: "move",
     ev.CalledUp: "move",
     ev.PickMade: "setup",
     ev.UnitPlaced: "setup",

@@ -29,6 +29,7 @@ TELLERS: Mapping[type[Any], Teller] = {
     ev.FirstSideSet: playing.first_side_set,
     ev.Attached: playing.attached,
     ev.HeldBack: playing.held_back,
+    ev.LeftTable: playing.left_table,
     ev.CalledUp: playing.called_up,
     ev.PickMade: playing.pick_made,
     ev.UnitPlaced: playing.placed,

@@ -81,7 +81,7 @@ class Looks:
                     self.seen[event.rule] += 1
                 case ev.UnitPlaced(how="rule" | "copy" | "arrival"):
                     self.seen[event.how] += 1
-                case ev.HeldBack(back=True):
+                case ev.LeftTable():
                     self.seen["left"] += 1
                 case _:
                     continue

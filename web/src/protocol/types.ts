@@ -813,12 +813,11 @@ export interface Healed {
   cite: string;
 }
 
-/** A unit was kept off the table, or has left it to come back (`back`). */
+/** A unit was kept off the table. */
 export interface HeldBack {
   event: "held_back";
   unit: number;
   how: string;
-  back: boolean;
   cite: string;
 }
 
@@ -963,6 +962,14 @@ export interface LeftCarrier {
   unit: number;
   carrier: number;
   poses: Pose[];
+  how: string;
+  cite: string;
+}
+
+/** A unit left the table, to come back later. */
+export interface LeftTable {
+  event: "left_table";
+  unit: number;
   how: string;
   cite: string;
 }
@@ -2330,7 +2337,7 @@ export interface ZoneView {
 
 export type AnyAnswer = Faces | Pick | March | Walk | Placed | Spot | Aims | Chosen | Bid | Cast;
 
-export type AnyEvent = Rolled | RolledOff | MissionChosen | MarkerPlaced | MarkerFlipped | MarkerTaken | MarkerDropped | MarkerGone | SecretFound | Garrisoned | LeftBuilding | EdgeChosen | FirstSideSet | Attached | HeldBack | CalledUp | PickMade | UnitPlaced | Boarded | LeftCarrier | Wrecked | SizesRecorded | RoundBegan | RoundEnded | TurnPassed | TurnGiven | RanDry | Activated | ActionChosen | ActivationEnded | Moved | Aligned | ChargeFailed | Declared | VolleyLost | Hit | Blocked | Ignored | Wounded | Healed | Removed | Destroyed | Stunned | Recovered | Broke | MoraleTested | Tired | Rested | MeleeScored | TokensGained | TokensSpent | SpellCast | SpellOpposed | EffectBegan | EffectEnded | WeaponUsed | Jumped | Fell | Ruled | GameEnded;
+export type AnyEvent = Rolled | RolledOff | MissionChosen | MarkerPlaced | MarkerFlipped | MarkerTaken | MarkerDropped | MarkerGone | SecretFound | Garrisoned | LeftBuilding | EdgeChosen | FirstSideSet | Attached | HeldBack | LeftTable | CalledUp | PickMade | UnitPlaced | Boarded | LeftCarrier | Wrecked | SizesRecorded | RoundBegan | RoundEnded | TurnPassed | TurnGiven | RanDry | Activated | ActionChosen | ActivationEnded | Moved | Aligned | ChargeFailed | Declared | VolleyLost | Hit | Blocked | Ignored | Wounded | Healed | Removed | Destroyed | Stunned | Recovered | Broke | MoraleTested | Tired | Rested | MeleeScored | TokensGained | TokensSpent | SpellCast | SpellOpposed | EffectBegan | EffectEnded | WeaponUsed | Jumped | Fell | Ruled | GameEnded;
 
 export type ClientMessage = Hello | Answer | Play | Undo | DoForMe | Resign | ClaimTime | Automatic | AskBack | AnswerBack | Say | Preview | Overlay | Measure | Hint | Pace | Ping;
 

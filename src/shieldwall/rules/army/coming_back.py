@@ -202,7 +202,7 @@ class LeaveTheTable(TrunkStep):
         for marker in carried_by(game.state, unit.id):
             spot = spot_of(game.state, unit, unit.models[0].id)
             game.emit(ev.MarkerDropped(marker=marker.id, x=spot.x, y=spot.y, z=spot.z))
-        game.emit(ev.HeldBack(unit=unit.id, how=AMBUSH, back=True))
+        game.emit(ev.LeftTable(unit=unit.id, how=AMBUSH))
 
     def _rule(self, game: Play, unit: Unit) -> LeavesTheTable | None:
         is_last = game.state.round >= game.rules.constants.rounds
