@@ -59,6 +59,19 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
     (ev.FirstSideSet(side=1), "Blue deploys first and will have the first turn."),
     (ev.Attached(unit=0, joined=1, slot=0), "Red Archers 2 joined Red Archers 1."),
     (ev.HeldBack(unit=0, how="ambush"), "Red Archers 1 stayed off the table (ambush)."),
+    (ev.HeldBack(unit=0, how="copy"), "Red Archers 1 will arrive in the next round."),
+    (
+        ev.LeftTable(unit=0, how="ambush"),
+        "Red Archers 1 left the table, to come out of ambush in the next round.",
+    ),
+    (
+        ev.CalledUp(unit=1, by=0, rule="Howl(Archers [2])"),
+        "Red Archers 1 brought Red Archers 2 into the battle (Howl(Archers [2])).",
+    ),
+    (
+        ev.UnitPlaced(unit=0, poses=(Pose(1000, 2000), Pose(3000, 2000)), how="copy"),
+        'arrived at the edge of the table, 2" across',
+    ),
     (
         ev.PickMade(unit=0, what="sergeant", value="melee"),
         "Red Archers 1 chose melee for their sergeant.",
