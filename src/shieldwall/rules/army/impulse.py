@@ -40,10 +40,8 @@ def must_act_otherwise(rules: Ruleset, state: State, unit: Unit, forced: Sequenc
     """Why a unit may not take another action than those by which it attacks at once."""
     rule = impulse_of(rules, state, unit)
     assert rule is not None
-    ways = " or ".join(
-        "shoot from where it stands (Hold)" if action == HOLD else "charge" for action in forced
-    )
-    text = f"{unit.name} must attack the closest enemy it can at once ({rule.name}): {ways}"
+    ways = " or ".join("Hold and shoot" if action == HOLD else "Charge" for action in forced)
+    text = f"{unit.name} must attack the closest possible target at once ({rule.name}): {ways}"
     return Refusal(text, rule.cite)
 
 
@@ -75,5 +73,5 @@ def not_the_closest(
     rule = impulse_of(rules, state, unit)
     assert rule is not None
     names = " or ".join(state.units[one].name for one in sorted(nearer))
-    text = f"{unit.name} must {ATTACKS[action]} the closest enemy it can ({rule.name}): {names}, not {target.name}"
+    text = f"{unit.name} must {ATTACKS[action]} the closest possible target ({rule.name}): {names}, not {target.name}"
     return Refusal(text, rule.cite)
