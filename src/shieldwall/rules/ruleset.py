@@ -264,13 +264,13 @@ class Ruleset(Rules):
 
     def most_charge_bonus(self, state: State, unit: Unit) -> int:
         """By how much a charge at some enemy may be longer than others."""
-        enemies = enemies_on_table(state, unit)
         if not (
             self.charges_by_target(state, unit)
             or self.hooks.by_hook("charge_at_me", state.profiles)
-            or any(other.effects for other in enemies)
+            or any(other.effects for other in state.units)
         ):
             return 0
+        enemies = enemies_on_table(state, unit)
         usual = self.allowances(state, unit, "charge")
         lengths = [self.charge_lengths(state, unit, other) or usual for other in enemies]
         return max([0, *(there - here for one in lengths for there, here in zip(one, usual, strict=True))])
