@@ -28,6 +28,7 @@ from shieldwall.core.events_fighting import (
     Recovered,
     Removed,
     Rested,
+    Restored,
     SpellCast,
     SpellOpposed,
     Stunned,
@@ -55,6 +56,7 @@ from shieldwall.core.state import (
     called_up,
     put_at,
     with_fields,
+    with_roster,
     with_side,
     with_unit,
     with_units_in_place,
@@ -85,6 +87,7 @@ __all__ = [
     "Recovered",
     "Removed",
     "Rested",
+    "Restored",
     "SecretFound",
     "SpellCast",
     "SpellOpposed",
@@ -292,6 +295,13 @@ class SizesRecorded(Event, frozen=True, tag="sizes_recorded"):
         return replace(state, units=units, sides=sides)
 
 
+class RostersRecorded(Event, frozen=True, tag="rosters_recorded"):
+    """The models of every unit were recorded, because a rule of the game brings lost ones back."""
+
+    def apply(self, state: State) -> State:
+        return with_units_in_place(state, [with_roster(unit) for unit in state.units])
+
+
 class RoundBegan(Event, frozen=True, tag="round_began"):
     """A round began; `starter` has its first turn."""
 
@@ -460,6 +470,7 @@ AnyEvent = (
     | LeftCarrier
     | Wrecked
     | SizesRecorded
+    | RostersRecorded
     | RoundBegan
     | RoundEnded
     | TurnPassed
@@ -479,6 +490,7 @@ AnyEvent = (
     | Wounded
     | Healed
     | Removed
+    | Restored
     | Destroyed
     | Stunned
     | Recovered

@@ -12,6 +12,7 @@ from shieldwall.core.state import (
     Use,
     ordinary_profile,
     with_model,
+    with_models_back,
     with_unit,
     with_units_in_place,
 )
@@ -85,6 +86,19 @@ class Healed(Event, frozen=True, tag="healed"):
             return replace(model, wounds=max(0, model.wounds - self.wounds))
 
         return with_model(state, self.unit, self.model, heal)
+
+
+class Restored(Event, frozen=True, tag="restored"):
+    """Lost models came back to their unit: each model's pose in a loose unit, or where a block's centre now is."""
+
+    unit: int
+    models: tuple[Model, ...]
+    poses: tuple[Pose, ...] = ()
+    block: Pose | None = None
+
+    def apply(self, state: State) -> State:
+        unit = state.units[self.unit]
+        return with_unit(state, with_models_back(unit, self.models, self.poses, self.block))
 
 
 class Removed(Event, frozen=True, tag="removed"):

@@ -121,6 +121,7 @@ class Unit(Struct, frozen=True, dict=True):
 
     Loose units keep one pose per model in `poses`; ranked units keep `block`, the centre of their enclosing
     rectangle, and the order of `models` is rank and file. Models that were lost are no longer listed.
+    `roster` are the models it began with, without those that joined, in games where rules bring lost ones back.
     `attached` is the id of a model that joined from another list entry, `slot` where it stands: a front-row
     place from the left, or -1 and -2 for beside the block on the left and on the right. `width` is how many places
     a row had at the start, `ranks` the profile whose base such a place has. `inside` is the unit that
@@ -158,6 +159,7 @@ class Unit(Struct, frozen=True, dict=True):
     picks: tuple[tuple[str, str], ...] = ()
     cost: int = 0
     later: Later | None = None
+    roster: tuple[Model, ...] = ()
 
     memory = Cached[dict[str, Any]](lambda unit: {})
     card = Cached[dict[str, Any]](lambda unit: {})
@@ -437,6 +439,30 @@ def put_at(unit: Unit, poses: tuple[Pose, ...], **others: object) -> Unit:
     if unit.width:
         return replace(unit, block=poses[0], **others)
     return replace(unit, poses=poses, **others)
+
+
+def with_roster(unit: Unit) -> Unit:
+    """The unit with a record of the models it has now, apart from one that joined."""
+    own = [Model(model.id, model.profile) for model in unit.models if model.id != unit.attached]
+    return replace(unit, roster=tuple(own))
+
+
+def with_models_back(
+    unit: Unit, models: tuple[Model, ...], poses: tuple[Pose, ...] = (), block: Pose | None = None
+) -> Unit:
+    """The unit with models that it had lost, each in its old place in the order: the poses of a loose unit's, or
+    where a block's centre now is.
+    """
+    rank = {model.id: at for at, model in enumerate(unit.roster)}
+    everybody = (*unit.models, *models)
+    order = sorted(range(len(everybody)), key=lambda at: rank.get(everybody[at].id, len(rank)))
+    standing = (*unit.poses, *poses)
+    return replace(
+        unit,
+        models=tuple([everybody[at] for at in order]),
+        poses=tuple([standing[at] for at in order]) if standing else (),
+        block=unit.block if block is None else block,
+    )
 
 
 def with_model(state: State, unit_id: int, model_id: int, change: Callable[[Model], Model]) -> State:

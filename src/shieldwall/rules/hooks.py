@@ -506,6 +506,10 @@ class SpecialRule:
         """The highest face that wounds my unit as it rolls a die per wound left instead of failing morale; 0: none."""
         return 0
 
+    def restores_on(self, ctx: UnitContext) -> int:
+        """The roll on which a lost model or wound of my unit comes back when it is activated; 0 for none."""
+        return 0
+
     def shares_aura(self, ctx: UnitContext) -> bool:
         """Whether friends that are picked before the game share my aura."""
         return False

@@ -24,6 +24,7 @@ from shieldwall.rulebook.nearest import did_you_mean
 from shieldwall.rules.army import meanings_of
 from shieldwall.rules.army.binding import Meanings
 from shieldwall.rules.army.near import with_auras
+from shieldwall.rules.army.restoring import with_rosters
 from shieldwall.rules.army.upkeep import marker_rules, shared_aura
 from shieldwall.rules.missions import check_mission
 from shieldwall.rules.reading import read
@@ -177,6 +178,8 @@ class _Builder:
             if marker.carrier >= 0:
                 placed = MarkerTaken(marker=marker.id, unit=marker.carrier).apply(placed)
         placed = with_auras(self.ruleset, self._with_marks(self._with_auras(placed)))
+        if self.scenario.begin in ("turn", "round"):
+            placed = with_rosters(self.ruleset, placed)
         return self._under_way(placed) if not self.problems else None
 
     def _with_marks(self, state: State) -> State:

@@ -126,6 +126,12 @@ def healed(event: ev.Healed, names: Names, state: State) -> str:
     return f"{who} recovered from {event.wounds} wound{'s' if event.wounds != 1 else ''}."
 
 
+def restored(event: ev.Restored, names: Names, state: State) -> str:
+    """Lost models came back."""
+    came = "1 model came" if len(event.models) == 1 else f"{len(event.models)} models came"
+    return f"{came} back to {names.unit(event.unit)}."
+
+
 def recovered(event: ev.Recovered, names: Names, state: State) -> str:
     """A unit is itself again."""
     return f"{names.unit(event.unit)} recovered."

@@ -191,6 +191,11 @@ def sizes_recorded(event: ev.SizesRecorded, names: Names, state: State) -> str:
     return f"Starting armies: {joined(sides)}."
 
 
+def rosters_recorded(event: ev.RostersRecorded, names: Names, state: State) -> str:
+    """The models of all units were written down."""
+    return "The models of every unit were recorded, as lost ones may come back."
+
+
 def round_began(event: ev.RoundBegan, names: Names, state: State) -> str:
     """A round began."""
     return f"Round {event.round}: {names.side_does(event.starter, 'have')} the first turn."

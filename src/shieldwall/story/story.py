@@ -53,6 +53,7 @@ KINDS: dict[type[ev.Event], LineKind] = {
     ev.Stunned: "loss",
     ev.Fell: "loss",
     ev.Healed: "nerve",
+    ev.Restored: "nerve",
     ev.Recovered: "nerve",
     ev.Broke: "nerve",
     ev.MoraleTested: "nerve",
@@ -74,7 +75,7 @@ KINDS: dict[type[ev.Event], LineKind] = {
 }
 
 # Facts that are clear from the lines around them.
-SILENT = (ev.TurnPassed, ev.ActivationEnded, ev.SizesRecorded, ev.Rested)
+SILENT = (ev.TurnPassed, ev.ActivationEnded, ev.SizesRecorded, ev.RostersRecorded, ev.Rested)
 
 AND_AT = ", and at "
 SET_OUT = " set out"

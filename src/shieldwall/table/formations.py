@@ -186,6 +186,13 @@ def pose_after_loss(unit: Unit, new_models: tuple[Model, ...], profiles: tuple[P
     return Pose(x, y, pose.heading, pose.z)
 
 
+def pose_after_return(unit: Unit, models: tuple[Model, ...], profiles: tuple[Profile, ...]) -> Pose | None:
+    """Where the block stands once it has `models`, some of which came back: the front stays in place, the rear grows.
+    None if it has no ranks left that they could join.
+    """
+    return pose_after_loss(unit, models, profiles) if formation_of(unit, profiles).rows else None
+
+
 def check_formation(
     unit: Unit, poses: tuple[Pose, ...], profiles: tuple[Profile, ...], level_gap: int = 3000
 ) -> tuple[TableReason, ...]:

@@ -1169,6 +1169,17 @@ export interface ModView {
   cite: string;
 }
 
+/** One miniature. `id` is unique in the whole game; `profile` points into `State.profiles`. */
+export interface Model {
+  id: number;
+  profile: number;
+  wounds: number;
+  stunned: boolean;
+  tired: boolean;
+  tokens: number;
+  uses: Use[];
+}
+
 /** The path of one model, from where it stands through each point. */
 export type ModelPath = [number, Pose[]];
 
@@ -1687,6 +1698,16 @@ export interface Rested {
   cite: string;
 }
 
+/** Lost models came back to their unit: each model's pose in a loose unit, or where a block's centre now is. */
+export interface Restored {
+  event: "restored";
+  unit: number;
+  models: Model[];
+  poses: Pose[];
+  block: Pose | null;
+  cite: string;
+}
+
 /** One roll in the order of its pools. */
 export interface RollView {
   purpose: string;
@@ -1711,6 +1732,12 @@ export interface RolledOff {
   event: "rolled_off";
   winner: number;
   purpose: string;
+  cite: string;
+}
+
+/** The models of every unit were recorded, because a rule of the game brings lost ones back. */
+export interface RostersRecorded {
+  event: "rosters_recorded";
   cite: string;
 }
 
@@ -2241,6 +2268,9 @@ export interface UnitView {
 /** One purchase of one option. `section` is set if the option alone is ambiguous. */
 export type UpgradePick = [string, string];
 
+/** How often something whose uses are counted (a weapon slot or a power) was used, and in which round last. */
+export type Use = [string, number, number];
+
 /** A volley was lost because its target was gone. */
 export interface VolleyLost {
   event: "volley_lost";
@@ -2337,7 +2367,7 @@ export interface ZoneView {
 
 export type AnyAnswer = Faces | Pick | March | Walk | Placed | Spot | Aims | Chosen | Bid | Cast;
 
-export type AnyEvent = Rolled | RolledOff | MissionChosen | MarkerPlaced | MarkerFlipped | MarkerTaken | MarkerDropped | MarkerGone | SecretFound | Garrisoned | LeftBuilding | EdgeChosen | FirstSideSet | Attached | HeldBack | LeftTable | CalledUp | PickMade | UnitPlaced | Boarded | LeftCarrier | Wrecked | SizesRecorded | RoundBegan | RoundEnded | TurnPassed | TurnGiven | RanDry | Activated | ActionChosen | ActivationEnded | Moved | Aligned | ChargeFailed | Declared | VolleyLost | Hit | Blocked | Ignored | Wounded | Healed | Removed | Destroyed | Stunned | Recovered | Broke | MoraleTested | Tired | Rested | MeleeScored | TokensGained | TokensSpent | SpellCast | SpellOpposed | EffectBegan | EffectEnded | WeaponUsed | Jumped | Fell | Ruled | GameEnded;
+export type AnyEvent = Rolled | RolledOff | MissionChosen | MarkerPlaced | MarkerFlipped | MarkerTaken | MarkerDropped | MarkerGone | SecretFound | Garrisoned | LeftBuilding | EdgeChosen | FirstSideSet | Attached | HeldBack | LeftTable | CalledUp | PickMade | UnitPlaced | Boarded | LeftCarrier | Wrecked | SizesRecorded | RostersRecorded | RoundBegan | RoundEnded | TurnPassed | TurnGiven | RanDry | Activated | ActionChosen | ActivationEnded | Moved | Aligned | ChargeFailed | Declared | VolleyLost | Hit | Blocked | Ignored | Wounded | Healed | Removed | Restored | Destroyed | Stunned | Recovered | Broke | MoraleTested | Tired | Rested | MeleeScored | TokensGained | TokensSpent | SpellCast | SpellOpposed | EffectBegan | EffectEnded | WeaponUsed | Jumped | Fell | Ruled | GameEnded;
 
 export type ClientMessage = Hello | Answer | Play | Undo | DoForMe | Resign | ClaimTime | Automatic | AskBack | AnswerBack | Say | Preview | Overlay | Measure | Hint | Pace | Ping;
 

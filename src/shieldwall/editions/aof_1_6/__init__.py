@@ -58,6 +58,7 @@ from shieldwall.rules.army import (
     picking,
     placing,
     procedures,
+    restoring,
     upkeep,
 )
 from shieldwall.rules.constants import Constants, inches
@@ -149,6 +150,7 @@ PROCEDURES = {
     "activation": (
         CastFirst(),
         activation.GroundTests(),
+        restoring.RestoreModels(),
         choosing.ChooseEffects(),
         picking.UsePowersAt(ending=False),
         bringing_on.BringOnWhenActivated(),

@@ -21,6 +21,7 @@ from shieldwall.rules.army import (
     picking,
     placing,
     procedures,
+    restoring,
     upkeep,
 )
 from shieldwall.rules.constants import Constants, inches
@@ -115,6 +116,7 @@ PROCEDURES = {
         EndIfWipedOut(),
     ),
     "activation": (
+        restoring.RestoreModels(),
         choosing.ChooseEffects(),
         picking.UsePowersAt(ending=False),
         bringing_on.BringOnWhenActivated(),

@@ -19,6 +19,7 @@ from shieldwall.rules.army import (
     picking,
     placing,
     procedures,
+    restoring,
     upkeep,
 )
 from shieldwall.rules.constants import Constants, degrees, inches
@@ -113,6 +114,7 @@ PROCEDURES = {
     ),
     "activation": (
         activation.GroundTests(),
+        restoring.RestoreModels(),
         choosing.ChooseEffects(),
         picking.UsePowersAt(ending=False),
         bringing_on.BringOnWhenActivated(),

@@ -15,6 +15,7 @@ from shieldwall.rules.army import (
     picking,
     placing,
     procedures,
+    restoring,
     upkeep,
 )
 from shieldwall.rules.constants import Constants, degrees, inches
@@ -103,6 +104,7 @@ PROCEDURES = {
     ),
     "activation": (
         activation.GroundTests(),
+        restoring.RestoreModels(),
         choosing.ChooseEffects(),
         picking.UsePowersAt(ending=False),
         bringing_on.BringOnWhenActivated(),

@@ -30,6 +30,7 @@ from shieldwall.rules.army import (
     picking,
     placing,
     procedures,
+    restoring,
     upkeep,
 )
 from shieldwall.rules.constants import Constants, inches
@@ -111,6 +112,7 @@ PROCEDURES = {
     ),
     "activation": (
         activation.GroundTests(),
+        restoring.RestoreModels(),
         choosing.ChooseEffects(),
         picking.UsePowersAt(ending=False),
         bringing_on.BringOnWhenActivated(),

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from shieldwall.core import blocks as b
 from shieldwall.core.state import RuleRef
-from shieldwall.rules.army import attacks, newcomers, rerolls, turns
+from shieldwall.rules.army import attacks, group_rules, newcomers, rerolls, turns
 from shieldwall.rules.army import fighting as f
 from shieldwall.rules.army.improving import improve
 from shieldwall.rules.army.rulebook_rules import rulebook_class
@@ -360,4 +360,5 @@ _MAKERS: dict[type[Any], Maker] = {
     b.NewUnit: _plain(newcomers.BringsOnUnit),
     b.NewCopy: _plain(newcomers.CopiesItself),
     b.Returns: _plain(newcomers.LeavesTheTable),
+    b.Restores: _plain(group_rules.BringsBack),
 }

@@ -280,5 +280,12 @@ TOLD: dict[type[Any], Told] = {
         f"may be picked as if within {length(block.instead_of)} while within {length(block.reach)} of another unit with"
         " this rule"
     ),
+    b.Restores: lambda block, who: (
+        f"{who}: when activated, each lost model or wound comes back on {number(block.on)}+"
+    ),
+    b.CasterGroup: lambda block, who: (
+        "one model of the unit is Caster(X), where X is the number of its models with this rule; the tokens it has not"
+        " spent are lost when the round ends"
+    ),
     b.ListRule: lambda block, who: f"at most {block.most} in an army; nothing in play",
 }
