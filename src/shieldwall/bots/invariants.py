@@ -99,8 +99,9 @@ def _models_conserved(before: State, progress: Progress) -> Iterator[str]:
     lost = set(had) - removed - set(has)
     if lost:
         yield f"models {sorted(lost)} vanished without being removed"
-    if set(has) - set(had):
-        yield f"models {sorted(set(has) - set(had))} came from nowhere"
+    came = set(has) - set(had) - _brought_back(before, progress)
+    if came:
+        yield f"models {sorted(came)} came from nowhere"
     if removed & set(has):
         yield f"models {sorted(removed & set(has))} were removed and are still there"
 
@@ -108,6 +109,17 @@ def _models_conserved(before: State, progress: Progress) -> Iterator[str]:
 def _turns_alternate(rules: Rules, before: State, progress: Progress) -> Iterator[str]:
     """A side acts twice in a row only if the other has no units left to act, or because of a rule; no unit acts
     twice a round."""
+
+
+def _brought_back(before: State, progress: Progress) -> set[int]:
+    """Models that their unit had lost and got back."""
+    events = [event for event in progress.events if isinstance(event, ev.Restored)]
+    known = {model.id for event in events for model in before.units[event.unit].roster}
+    return known & {model.id for event in events for model in event.models}
+
+
+def _turns_alternate(before: State, progress: Progress) -> Iterator[str]:
+    """A side acts twice in a row only if the other has no units left to act; no unit acts twice a round."""
     state = before
     called = -1
     for event in progress.events:
@@ -257,7 +269,9 @@ def _kept_together(rules: Rules, before: State, progress: Progress) -> Iterator[
         for frame in before.stack
         if isinstance(frame, Movement) and _lost_on_the_way(before, frame)
     }
-    moved = {event.unit for event in progress.events if isinstance(event, ev.Moved | ev.UnitPlaced)}
+    moved = {
+        event.unit for event in progress.events if isinstance(event, ev.Moved | ev.UnitPlaced | ev.Restored)
+    }
     for unit_id in sorted(moved - torn):
         unit, old = state.units[unit_id], before.units[unit_id]
         if unit.place != "table" or unit.width or is_coherent(unit, state.profiles, rule):

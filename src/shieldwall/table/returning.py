@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from shieldwall.core.state import MILLI, Model, Pose, State, Unit, with_models_back
 from shieldwall.table import loose_place, placing
 from shieldwall.table.coherency import Coherency, is_coherent
-from shieldwall.table.formations import pose_after_return
+from shieldwall.table.formations import figure_poses, pose_after_return
 from shieldwall.table.ground import standing_level
 from shieldwall.table.shapes import MM_PER_INCH
 from shieldwall.table.walk_context import WalkLimits
@@ -22,17 +22,23 @@ COMPASS = 24  # directions in which places are tried
 def room_in_block(state: State, unit: Unit, models: tuple[Model, ...], spacing: float) -> tuple[int, Pose]:
     """How many of these models, the first ones, can join the rear of a block, and where its centre then is."""
     assert unit.block is not None
-    region = table_region(state.width, state.depth)
-    before = placing.check_placement(state, unit, region, spacing)
+    region, before = table_region(state.width, state.depth), set(figure_poses(unit, state.profiles))
     for count in range(len(models), 0, -1):
         grown = with_models_back(unit, models[:count])
         pose = pose_after_return(unit, grown.models, state.profiles)
         if pose is None:
             break
-        there = replace(grown, block=pose)
-        if set(placing.check_placement(state, there, region, spacing)) <= set(before):
+        standing = figure_poses(replace(grown, block=pose), state.profiles)
+        new = [(one, at) for one, at in zip(grown.models, standing, strict=True) if at not in before]
+        if not new or not placing.check_placement(state, _loose(unit, new), region, spacing):
             return count, pose
     return 0, unit.block
+
+
+def _loose(unit: Unit, models: list[tuple[Model, Pose]]) -> Unit:
+    """Some models at their poses, as a loose unit."""
+    poses = tuple(pose for _, pose in models)
+    return replace(unit, models=tuple(model for model, _ in models), poses=poses, block=None, width=0)
 
 
 def room_beside(state: State, unit: Unit, models: tuple[Model, ...], limits: WalkLimits) -> tuple[Pose, ...]:
@@ -50,15 +56,21 @@ def room_beside(state: State, unit: Unit, models: tuple[Model, ...], limits: Wal
 def _place_beside(state: State, old: Unit, here: Unit, model: Model, limits: WalkLimits) -> Pose | None:
     """A legal place next to a model of the `old` unit, the nearest to the unit's middle; `here` has also those that
     came back just before."""
-    before = set(loose_place.check_placement(state, here, here.poses, limits))
+    before, base = (
+        loose_place.check_placement(state, here, here.poses, limits),
+        state.profiles[model.profile].base,
+    )
     for mate, spot in _spots(state, old, model):
-        pose = replace(spot, z=standing_level(state, spot, state.profiles[model.profile].base))
+        pose = replace(spot, z=standing_level(state, spot, base))
+        pair = replace(here, models=(old.models[mate], model), poses=(old.poses[mate], pose))
+        if not is_coherent(pair, state.profiles, Coherency(limits.coherency.link)):
+            continue
+        alone = replace(here, models=(model,), poses=(pose,))
         there = replace(here, models=(*here.models, model), poses=(*here.poses, pose))
-        pair = replace(there, models=(old.models[mate], model), poses=(old.poses[mate], pose))
-        if is_coherent(pair, state.profiles, Coherency(limits.coherency.link)):
-            reasons = loose_place.check_placement(state, there, there.poses, limits)
-            if before.issuperset(reasons):
-                return pose
+        if loose_place.check_placement(state, alone, alone.poses, limits):
+            continue
+        if set(loose_place.check_placement(state, there, there.poses, limits)) <= set(before):
+            return pose
     return None
 
 
