@@ -20,12 +20,31 @@ from shieldwall.armies.overlay import as_played
 from shieldwall.armies.rule_values import Printed
 from shieldwall.armies.spells import SpellSpec, read_spells
 from shieldwall.armies.troops import Soldier, Troop, bound_soldier
+from shieldwall.core.blocks import CasterGroup, Gets, RuleRef
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import Spell
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rules.army import meanings_of
 
 CASTING = ("Caster", "Wizard")
+
+
+def casts(rule: RuleRef) -> bool:
+    """Whether a rule, with what its text says, makes a caster of those who have it."""
+    return rule.name in CASTING or any(
+        isinstance(block, CasterGroup) or (isinstance(block, Gets) and not block.when and casts(block.rule))
+        for block in rule.blocks or ()
+    )
+
+
+def casting_rules(source: Book, edition: str) -> frozenset[str]:
+    """The names of a book's rules that make casters."""
+    told = [
+        rule.name for rule in army_rules(source, edition) if casts(RuleRef(rule.name, blocks=rule.blocks))
+    ]
+    return frozenset((*CASTING, *told))
+
+
 Books = Mapping[str, Book]
 
 
@@ -162,7 +181,8 @@ def unplayed_spells(army: ArmyList, books: Books) -> tuple[str, ...]:
 
 def has_caster(army: ArmyList, books: Books) -> bool:
     """Whether anybody in a list can cast."""
-    return any(rule.name in CASTING for _, rules, _ in printed_models(army, books) for rule in rules)
+    casting = {name for source in books.values() for name in casting_rules(source, army.edition)}
+    return any(rule.name in casting for _, rules, _ in printed_models(army, books) for rule in rules)
 
 
 def spells_of(army: ArmyList, books: Books) -> tuple[Spell, ...]:
@@ -309,7 +329,8 @@ def _soldiers(army: ArmyList, loadout: Loadout, entry: Entry, name: str, books: 
     source = books[army.book_of(entry)]
     used = dict.fromkeys(map(army.book_of, army.entries))
     spells = tuple(spec.name for spec in own_specs(source, used, books))
-    found = [_soldier(loadout.unit, figure, spells, name) for figure in loadout.figures]
+    casting = casting_rules(source, army.edition)
+    found = [_soldier(loadout.unit, figure, spells, casting, name) for figure in loadout.figures]
     if len(used) == 1:  # mustering binds the rules of the one book
         return found
     meanings = meanings_of(army_rules(source, army.edition))
@@ -317,7 +338,9 @@ def _soldiers(army: ArmyList, loadout: Loadout, entry: Entry, name: str, books: 
     return [bound[one] for one in found]
 
 
-def _soldier(unit: BookUnit, figure: EquippedModel, spells: tuple[str, ...], name: str) -> Soldier:
+def _soldier(
+    unit: BookUnit, figure: EquippedModel, spells: tuple[str, ...], casting: frozenset[str], name: str
+) -> Soldier:
     rules = (*unit.rules, *figure.gained)
     return Soldier(
         name=_model_name(unit, figure) if unit.size > 1 else name,
@@ -327,7 +350,7 @@ def _soldier(unit: BookUnit, figure: EquippedModel, spells: tuple[str, ...], nam
         rules=rules,
         kind=unit.kind,
         bases=_bases(figure.bases or unit.bases),
-        spells=spells if any(rule.name in CASTING for rule in rules) else (),
+        spells=spells if any(rule.name in casting for rule in rules) else (),
     )
 
 

@@ -568,6 +568,10 @@ class SpecialRule:
         """Whether friendly units may be deployed again because of me, once all others are on the table."""
         return False
 
+    def casts_for_group(self, ctx: UnitContext) -> bool:
+        """Whether only one model of my unit casts, for all that have this rule."""
+        return False
+
     def keeps_tokens(self, ctx: UnitContext) -> int:
         """How near friendly casters of other units must be to spend the tokens I gain; 0 for nobody."""
         return 0

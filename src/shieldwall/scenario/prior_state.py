@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec.structs import replace
 
 from shieldwall.armies.parse import parse_rules
-from shieldwall.armies.recruit import CASTING
+from shieldwall.armies.recruit import casts
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import Effect, Model, Profile, State, Unit, Use, ordinary_profile
 from shieldwall.editions.aof_1_6.building_as_unit import garrison, piece_of
@@ -95,8 +95,8 @@ class PriorState:
 
     def _first_caster(self) -> int:
         """The index of the first model with spell tokens; below 0 for none."""
-        casts = [any(rule.name in CASTING for rule in profile.rules) for profile in self.kinds]
-        return next((index for index, found in enumerate(casts) if found), -1)
+        able = [any(map(casts, profile.rules)) for profile in self.kinds]
+        return next((index for index, found in enumerate(able) if found), -1)
 
     def _number(self, value: Numbers, index: int, bearer: int = -1) -> int:
         """A number for one model: for its bearer, from a list, by model number or by name."""

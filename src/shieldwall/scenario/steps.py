@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from shieldwall.armies.recruit import CASTING
+from shieldwall.armies.recruit import casts
 from shieldwall.core.answers import Aim, Aims, AnyAnswer, Bid, Cast, Chosen, Pick
 from shieldwall.core.forms import AimingForm
 from shieldwall.core.frames import Movement
@@ -365,9 +365,8 @@ def _cast(verb: str, value: Any, roster: Roster) -> Response:
 
 
 def _only_caster(state: State, unit: Unit) -> int:
-    names = {model.id: {rule.name for rule in state.profiles[model.profile].rules} for model in unit.models}
-    casters = [model for model, rules in names.items() if not rules.isdisjoint(CASTING)]
-    return casters[0] if casters else unit.models[0].id
+    able = (model.id for model in unit.models if any(map(casts, state.profiles[model.profile].rules)))
+    return next(able, unit.models[0].id)
 
 
 def _enter(verb: str, value: Any, roster: Roster) -> Response:

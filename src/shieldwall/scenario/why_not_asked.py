@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from shieldwall.armies.recruit import CASTING
+from shieldwall.armies.recruit import casts
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.engine import check, submit
@@ -124,7 +124,7 @@ def _why_no_bid(rules: Ruleset, state: State, side: str) -> Refusal:
         for unit in state.units
         if unit.side == SIDES.index(side)
         for model in unit.models
-        if any(_has_rule(state, model.profile, name) for name in CASTING)
+        if any(map(casts, state.profiles[model.profile].rules))
     ]
     reason = f"no caster of side {side} is near enough and sees the caster"
     stunned = [unit.name for unit, model in casters if model.stunned]

@@ -173,7 +173,10 @@ def melee_scored(event: ev.MeleeScored, names: Names, state: State) -> str:
 
 def tokens_gained(event: ev.TokensGained, names: Names, state: State) -> str:
     """Spell tokens came in."""
-    return f"{names.member(event.unit, event.model)} holds {count(event.now, 'spell token')}."
+    who = names.member(event.unit, event.model)
+    return (
+        f"{who} holds {count(event.now, 'spell token')}." if event.now else f"{who} has no spell token left."
+    )
 
 
 def tokens_spent(event: ev.TokensSpent, names: Names, state: State) -> str:

@@ -11,6 +11,7 @@ from shieldwall.editions.regiments_3_4.second_placing import PlaceAgain
 from shieldwall.editions.regiments_3_4.specials import SPECIALS
 from shieldwall.rules.army import (
     bringing_on,
+    caster_groups,
     choosing,
     coming_back,
     coordinating,
@@ -110,6 +111,7 @@ PROCEDURES = {
         objectives.SeizeMarkers(),
         upkeep.GrowAtRoundEnd(),
         picking.UsePowersInRound(ending=True),
+        caster_groups.LoseGroupTokens(),
         rounds.ClearRound(),
     ),
     "activation": (

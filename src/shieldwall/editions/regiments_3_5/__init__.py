@@ -7,6 +7,7 @@ from shieldwall.editions.regiments_3_5.policies import RegimentsPolicies
 from shieldwall.editions.regiments_3_5.specials import SPECIALS
 from shieldwall.rules.army import (
     bringing_on,
+    caster_groups,
     choosing,
     coming_back,
     coordinating,
@@ -100,6 +101,7 @@ PROCEDURES = {
         objectives.SeizeMarkers(),
         upkeep.GrowAtRoundEnd(),
         picking.UsePowersInRound(ending=True),
+        caster_groups.LoseGroupTokens(),
         rounds.ClearRound(),
     ),
     "activation": (

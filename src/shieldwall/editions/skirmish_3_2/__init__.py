@@ -22,6 +22,7 @@ from shieldwall.editions.skirmish_3_2.wound_effects import (
 )
 from shieldwall.rules.army import (
     bringing_on,
+    caster_groups,
     choosing,
     coming_back,
     coordinating,
@@ -107,6 +108,7 @@ PROCEDURES = {
         *CLOSING,
         upkeep.GrowAtRoundEnd(),
         picking.UsePowersInRound(ending=True),
+        caster_groups.LoseGroupTokens(),
         rounds.ClearRound(),
         EndIfWipedOut(),
     ),

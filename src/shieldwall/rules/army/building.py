@@ -360,5 +360,6 @@ _MAKERS: dict[type[Any], Maker] = {
     b.NewUnit: _plain(newcomers.BringsOnUnit),
     b.NewCopy: _plain(newcomers.CopiesItself),
     b.Returns: _plain(newcomers.LeavesTheTable),
+    b.CasterGroup: _plain(group_rules.CastsInGroup),
     b.Restores: _plain(group_rules.BringsBack),
 }

@@ -313,6 +313,7 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.NewUnit: lambda block: block.at in ("activated", "destroyed"),
     b.NewCopy: _always,
     b.Returns: lambda block: block.often == "game",
+    b.CasterGroup: _always,
     b.Restores: _always,
 }
 PLAYED_KINDS = frozenset(kind.__name__ for kind in _IS_PLAYED)

@@ -14,3 +14,16 @@ class BringsBack(BlockRule):
 
     def restores_on(self, ctx: UnitContext) -> int:
         return self.amount(self.block.on)
+
+
+class CastsInGroup(BlockRule):
+    """One model of its unit gains spell tokens for all that have the rule."""
+
+    block: b.CasterGroup
+
+    def casts_for_group(self, ctx: UnitContext) -> bool:
+        return True
+
+    def tokens_gained(self, ctx: UnitContext) -> int:
+        profiles = ctx.state.profiles
+        return sum(any(ref.name == self.name for ref in profiles[m.profile].rules) for m in ctx.unit.models)

@@ -33,10 +33,25 @@ class Payment(NamedTuple):
     tokens: int
 
 
-def is_caster(rules: Ruleset, state: State, model: Model) -> bool:
+def group_caster(rules: Ruleset, state: State, unit: Unit) -> Model | None:
+    """The model that casts for all of its unit that have a rule to cast as a group: the first of them."""
+    bearers = rules.hooks.by_hook("casts_for_group", state.profiles)
+    return next((model for model in unit.models if model.profile in bearers), None) if bearers else None
+
+
+def token_rules(rules: Ruleset, state: State, unit: Unit, model: Model) -> tuple[SpecialRule, ...]:
+    """The rules by which a model gains spell tokens: of a group that casts together only one model does."""
+    found = rules.hooks.of_profile(state.profiles[model.profile]).get("tokens_gained", ())
+    if not rules.hooks.by_hook("casts_for_group", state.profiles):
+        return found
+    caster = group_caster(rules, state, unit)
+    is_it = caster is not None and caster.id == model.id
+    return tuple(rule for rule in found if is_it or "casts_for_group" not in rule.hooks)
+
+
+def is_caster(rules: Ruleset, state: State, unit: Unit, model: Model) -> bool:
     """Whether a model gains spell tokens of its own, not only tokens for others."""
-    gained = rules.hooks.of_profile(state.profiles[model.profile]).get("tokens_gained", ())
-    return any("keeps_tokens" not in rule.hooks for rule in gained)
+    return any("keeps_tokens" not in rule.hooks for rule in token_rules(rules, state, unit, model))
 
 
 def token_stores(rules: Ruleset, state: State, caster: Unit, at: int) -> tuple[Helper, ...]:
@@ -44,7 +59,7 @@ def token_stores(rules: Ruleset, state: State, caster: Unit, at: int) -> tuple[H
     return tuple(
         helper
         for helper in _helpers(rules, state, caster, at, "keeps_tokens")
-        if not is_caster(rules, state, helper.model)
+        if not is_caster(rules, state, helper.unit, helper.model)
     )
 
 

@@ -60,7 +60,7 @@ class Bidders:
 
     def _holds(self, unit: Unit, at: int, model: Model) -> bool:
         """Whether a model has tokens to bid: its own, or some that a friend keeps for it."""
-        if model.stunned or not is_caster(self.rules, self.state, model):
+        if model.stunned or not is_caster(self.rules, self.state, unit, model):
             return False
         return tokens_at_hand(self.rules, self.state, unit, at) > 0
 

@@ -68,7 +68,7 @@ def casters_of(rules: Ruleset, state: State, unit: Unit) -> tuple[int, ...]:
         [
             at
             for at, model in enumerate(unit.models)
-            if profiles[model.profile].spells and is_caster(rules, state, model)
+            if profiles[model.profile].spells and is_caster(rules, state, unit, model)
         ]
     )
 

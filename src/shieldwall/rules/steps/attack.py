@@ -23,6 +23,7 @@ from shieldwall.core.values import (
     pool_of_tests,
 )
 from shieldwall.rules import losses
+from shieldwall.rules.army.caster_groups import hand_on_tokens
 from shieldwall.rules.army.feats import feat_against_wounds, feat_question, use_feat
 from shieldwall.rules.army.once import has_once, note_hits, note_spent, spent_by_hook
 from shieldwall.rules.attack_math import (
@@ -596,6 +597,8 @@ def remove_models(game: Play, unit_id: int, models: tuple[int, ...], cause: str,
     wreck = None if survivors else game.rules.policies.wreck_of(game.state, unit, cause)
     lying = () if survivors else carried_by(game.state, unit_id)
     game.emit(ev.Removed(unit=unit_id, models=models, cause=cause, block=block, cite=cite))
+    if survivors and "casts_for_group" in game.plans.in_play:
+        hand_on_tokens(game, unit, models)
     for marker in lying:
         spot = spot_of(game.state, unit, models[-1])
         dropped = game.rules.cites.get("mission.relic-hunt.drop", cite)
