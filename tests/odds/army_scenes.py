@@ -87,6 +87,16 @@ TRAITS: dict[str, Trait] = {
         "For each natural 6 to hit when attacking, it rolls +1 attack with that weapon. Extra attacks bring no more.",
         "model",
     ),
+    "1s to block bring attacks": Trait(
+        "For each natural 1 to block its hits, this model makes 1 extra attack. Extra attacks bring no more.",
+        "model",
+    ),
+    "1s to block bring attacks and wounds": Trait(
+        "For each natural 1 to block its hits, this model makes 1 extra attack. Extra attacks bring no more.",
+        "model",
+        more="Cruel",
+        others={"Cruel": "This weapon deals 1 extra wound for natural 1-2 to block."},
+    ),
     "1s to block bring wounds": Trait("This weapon deals 1 extra wound for natural 1s to block.", "weapon"),
     "1s and 2s to block bring wounds": Trait(
         "This weapon deals 2 extra wounds for natural 1-2 to block.", "weapon", theirs="Tough(3)"

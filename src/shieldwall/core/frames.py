@@ -193,7 +193,7 @@ class Volley(Struct, frozen=True, gc=False):
     `target_kinds` counts the models of a target of several profiles: losses to volleys before this one change
     neither how many of them there were nor which rules all of them had. Dice of a special rule instead of a weapon
     need `need` each and bring hits with `rules`, or `wounds` at once. `rolled` is a volley without weapons whose
-    dice are thrown even where such volleys cannot miss.
+    dice are thrown even where such volleys cannot miss. `extra` are attacks that natural 1s to block have brought.
     """
 
     group: str
@@ -211,6 +211,7 @@ class Volley(Struct, frozen=True, gc=False):
     rules: tuple[RuleRef, ...] = ()
     wounds: bool = False
     rolled: bool = False
+    extra: bool = False
 
 
 class Shoot(Frame, frozen=True, tag="shoot"):
@@ -228,7 +229,8 @@ class HitGroup(Struct, frozen=True, gc=False):
 
     `again_from` is the lowest natural block roll that must be rerolled, 0 for none. `wounds_on` is the roll that
     wounds whatever the Defense, where the attacker rolls for it; 0 for none. `ones` are extra wounds for failed
-    blocks of natural faces up to `ones_up_to`, `unblocked` extra wounds for every hit that is not blocked.
+    blocks of natural faces up to `ones_up_to`, `unblocked` extra wounds for every hit that is not blocked. `blows` are
+    extra attacks of the volley's source number `source` for each natural 1 to block.
     """
 
     count: int
@@ -244,6 +246,8 @@ class HitGroup(Struct, frozen=True, gc=False):
     ones: int = 0
     ones_up_to: int = 1
     unblocked: int = 0
+    blows: int = 0
+    source: int = -1
 
 
 class Packet(Struct, frozen=True, gc=False):
@@ -258,7 +262,8 @@ class Packet(Struct, frozen=True, gc=False):
 class Attack(Frame, frozen=True, tag="attack"):
     """One volley or batch of blows on its way from dice to casualties.
 
-    `more` are extra attacks still to be rolled, `ones` how many of the `failed` blocks cause extra wounds.
+    `more` are extra attacks still to be rolled, `ones` how many of the `failed` blocks cause extra wounds, `low` how
+    many bring extra attacks.
     `hits` are resolved unit by unit (`victim` is the current one), `packets` are wounds not yet landed, `landing`
     those about to land, `hurt` the models that were wounded and live. `rerolls` are dice to wound about to be
     rerolled; `thrown` are the dice to hit, by label, while some of them are rerolled.
@@ -284,6 +289,7 @@ class Attack(Frame, frozen=True, tag="attack"):
     feat_asked: bool = False
     rerolls: tuple[int, ...] = ()
     thrown: tuple[tuple[tuple[str, int], ...], ...] = ()
+    low: tuple[int, ...] = ()
 
     @property
     def picked(self) -> int:

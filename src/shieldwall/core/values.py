@@ -11,6 +11,7 @@ CENTI = 100  # angle units per degree
 
 FACES = (1, 2, 3, 4, 5, 6)
 FAIL, PASS, FIVE, SIX, AGAIN, ONE = "fail", "pass", "five", "six", "again", "one"
+LOW = "low"  # a failure of a low face, where a 1 has a meaning of its own
 MISSED = "missed"  # a failure that is thrown again, as `AGAIN` is a success
 
 Labels = tuple[str, str, str, str, str, str]

@@ -12,6 +12,7 @@ from shieldwall.core.values import (
     AGAIN,
     FAIL,
     FIVE,
+    LOW,
     MISSED,
     ONE,
     PASS,
@@ -35,12 +36,25 @@ _NONE: tuple[SpecialRule, ...] = ()
 class Attackers:
     """One source of attacks with everything its hooks need, computed once."""
 
-    __slots__ = ("_own", "ctx", "marked", "model", "rules", "source", "target", "unit", "victim", "weapon")
+    __slots__ = (
+        "_own",
+        "ctx",
+        "marked",
+        "model",
+        "rules",
+        "source",
+        "target",
+        "unit",
+        "victim",
+        "volley",
+        "weapon",
+    )
 
     def __init__(self, rules: Ruleset, state: State, frame: Attack, source: Source) -> None:
         ctx = self.ctx = attack_context(rules, state, frame, source)
         self.rules = rules
         self.source = source
+        self.volley = frame.volley
         self.victim: Unit | None = None
         self._own: dict[str, tuple[SpecialRule, ...]] = {}
         unit, target = ctx.unit, ctx.target
@@ -203,7 +217,8 @@ class Attackers:
             plain += rolled * self.extra_hits(face)
             groups.append(self._group(rolled * times, self._as_taken(kind), note, six=face == 6))
         groups.append(self._group(plain, self._as_taken(own), note, six=False))
-        return [group for group in groups if group.count]
+        blows = self.blows()
+        return [self._with_blows(group, blows) if blows else group for group in groups if group.count]
 
     def extra_hits(self, face: int) -> int:
         """Extra hits for each natural roll of this face."""
@@ -218,6 +233,20 @@ class Attackers:
             counts.get(label, 0) * sum(rule.more_attacks(self.ctx) for rule in rules if rule.face <= face)
             for label, face in ((SIX, 6), (FIVE, 5))
         )
+
+    def blows(self) -> int:
+        """Extra attacks for each natural 1 to block hits of this weapon; extra attacks themselves earn none."""
+        if self.ctx.weapon is None or (self.volley is not None and self.volley.extra):
+            return 0
+        return sum(rule.attacks_for_blocks(self.ctx) for rule in self.own("attacks_for_blocks"))
+
+    def _with_blows(self, group: HitGroup, blows: int) -> HitGroup:
+        """A group whose low blocks bring extra attacks, with the number of the source that makes them."""
+        assert self.volley is not None
+        first, weapon = self.source.models[0], self.source.weapon
+        sources = enumerate(self.volley.sources)
+        at = next(at for at, one in sources if first in one.models and one.weapon == weapon)
+        return replace(group, blows=blows, source=at)
 
     def charge_kind(self) -> HitKind:
         """The properties of Impact hits."""
@@ -314,7 +343,7 @@ def thrown_again(labels: Labels, low: int, high: int) -> Labels:
     if not low and high > len(labels):
         return labels
     found = [
-        (MISSED if face <= low else label) if label in (FAIL, ONE) else (AGAIN if face >= high else label)
+        (MISSED if face <= low else label) if label in (FAIL, LOW, ONE) else (AGAIN if face >= high else label)
         for face, label in enumerate(labels, 1)
     ]
     one, two, three, four, five, six = found

@@ -300,6 +300,10 @@ class SpecialRule:
         """Extra attacks with the same weapon for each natural 6 of mine to hit; these earn no further ones."""
         return 0
 
+    def attacks_for_blocks(self, ctx: AttackContext) -> int:
+        """Extra attacks with the same weapon for each natural 1 to block its hits; these earn no further ones."""
+        return 0
+
     def backfires(self, ctx: AttackContext) -> int:
         """Wounds that my own unit takes for each natural 1 of mine to hit."""
         return 0

@@ -242,6 +242,6 @@ RULESET = Ruleset(
     specials=SPECIALS,
     cites=CITES,
     policies=Aof16Policies(),
-    unasked=frozenset({"tokens_gained", "casts_for_others"}),
+    unasked=frozenset({"tokens_gained", "casts_for_others", "attacks_for_blocks"}),
     version=2,
 )

@@ -161,6 +161,7 @@ PROCEDURES = {
         attack.TakeVictim(),
         attack.RollToBlock(),
         attack.RollBlocksAgain(),  # no rule of the book rerolls blocks, but rules of army books may
+        attack.StrikeForLowBlocks(),
         attack.CountWounds(),
         attack.RollToIgnore(),
         attack.LandWounds(),

@@ -10,7 +10,7 @@ from shieldwall.editions.aof_2.sure_hits import RollByWeapon, RollMoreByWeapon
 from shieldwall.rules.features.blows_together import AllStruck, HoldWounds
 from shieldwall.rules.features.melee_scores import compares_the_fallen
 from shieldwall.rules.ruleset import Play, TrunkStep
-from shieldwall.rules.steps.attack import RollBlocksAgain, RollToBlock, TakeVictim
+from shieldwall.rules.steps.attack import RollBlocksAgain, RollToBlock, StrikeForLowBlocks, TakeVictim
 
 BLOWS_HELD: tuple[TrunkStep, ...] = (
     RollByWeapon(),
@@ -18,6 +18,7 @@ BLOWS_HELD: tuple[TrunkStep, ...] = (
     TakeVictim(),
     RollToBlock(),
     RollBlocksAgain(),
+    StrikeForLowBlocks(),
     HoldWounds(),
     AllStruck(),
 )

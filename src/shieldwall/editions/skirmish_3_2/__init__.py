@@ -161,6 +161,7 @@ PROCEDURES = {
         KnockOutStunned("hit"),
         attack.RollToBlock(),
         attack.RollBlocksAgain(),
+        attack.StrikeForLowBlocks(),
         KnockOutStunned("unblocked-hit"),
         CountWithGuard(),
         attack.RollToIgnore(),

@@ -32,6 +32,15 @@ def main_weapon(profile: Profile, like: Weapon) -> Weapon:
     )
 
 
+class AttacksOnBlockedOnes(BlockRule):
+    """Natural 1s to block its hits bring more attacks."""
+
+    block: b.ExtraAttacks
+
+    def attacks_for_blocks(self, ctx: AttackContext) -> int:
+        return self.amount(self.block.attacks) if self.mine(ctx) else 0
+
+
 class IgnoresRule(BlockRule):
     """A rule of the target does not count against its attacks."""
 

@@ -178,7 +178,8 @@ def _faces_get(name: str, value: int, place: int, block: b.FacesGet, build: Buil
 def _extra_attacks(
     name: str, value: int, place: int, block: b.ExtraAttacks, build: Build
 ) -> list[SpecialRule]:
-    return [f.AttacksOnSixes(name, value, "", place, block)] if block.on == "hit" else []
+    kind = f.AttacksOnSixes if block.on == "hit" else attacks.AttacksOnBlockedOnes
+    return [kind(name, value, "", place, block)]
 
 
 def _extra_wounds(name: str, value: int, place: int, block: b.ExtraWounds, build: Build) -> list[SpecialRule]:

@@ -252,7 +252,7 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.Avenged: _always,
     b.FacesGet: _always,
     b.ExtraHits: _always,
-    b.ExtraAttacks: lambda block: block.on == "hit",
+    b.ExtraAttacks: lambda block: block.on == "hit" or block.face == 1,
     b.ExtraWounds: lambda block: block.of == "own" or (block.on == "block" and _can_be_attacked_so(block)),
     b.BlocksAgain: _always,
     b.RollsAgain: _is_rerolling_played,

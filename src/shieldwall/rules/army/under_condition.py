@@ -126,6 +126,7 @@ class UnderCondition(SpecialRule):
 ATTACKING = b.When(attack="attack")
 ON_ME = frozenset({"to_be_hit", "hit_on_me", "hits_on_me_again"})
 IN_ATTACKS = ON_ME | {
+    "attacks_for_blocks",
     "backfires",
     "charge_hit",
     "drops_cover",

@@ -248,7 +248,7 @@ def _attacks(m: Caught) -> Blocks:
 
 def _attacks_for_blocks(m: Caught) -> Blocks:
     block = open_block(ExtraAttacks, m["n"], "block", up_to_face(m["f"]))
-    return fill((block,), m.get("c", Cond()), m["who"])
+    return fill((block,), m.get("c", Cond()), m.get("who", ""))
 
 
 NEW = "(newly generated|extra|the new|new|those) attacks"
@@ -282,6 +282,13 @@ add(
     "faced",
     f"for each unmodified (result|roll) of {{f:faces}} that {FOE} roll when blocking hits from {WEAPON}"
     f" [{{c:conds}}] , {MAY} {NO_MORE}",
+    f"(on|for) {{f:blockfaces}} [{{c:conds}}] , {MAY} {NO_MORE}",
+    f"(on|for) {{f:blockfaces}} [{{c:conds}}] [,] {{who:bearer}} (get|make|may make|may roll) {ATTACKS}",
+    f"{{who:bearer}} (get|make|may make|may roll) {ATTACKS} (on|for) {{f:blockfaces}} [{{c:conds}}] {NO_MORE}",
+    f"(get|make|may make|may roll) {ATTACKS} (on|for) {{f:blockfaces}} [{{c:conds}}] {NO_MORE}",
+    f"{{f:blockfaces}} [{{c:conds}}] (bring|generate|give|grant|get|cause) [it|{{who:bearer}}] {ATTACKS}",
+    f"(when|if|for each time) {FOE} rolls {{f:blockfaces}} [{{c:conds}}] , {{who:bearer}} (get|make|may make|may roll) {ATTACKS}",
+    f"(when|if|for each time) {FOE} rolls {{f:blockfaces}} [{{c:conds}}] , {MAY} {NO_MORE}",
     build=_attacks_for_blocks,
 )
 

@@ -12,6 +12,7 @@ from shieldwall.core.state import Unit, model_ids
 from shieldwall.core.values import (
     AGAIN,
     FAIL,
+    LOW,
     MISSED,
     ONE,
     PASS,
@@ -177,7 +178,8 @@ class RollMoreAttacks(TrunkStep):
         return HitRoll("to_hit", seat, pools, game.rules.cite(f"attack.{frame.kind}"), attackers)
 
     def adds_up(self, game: Play) -> bool:
-        return not backfires(game, game.top(Attack))
+        frame: Attack = game.stack[-1]
+        return not backfires(game, frame) and not may_strike_again(game, frame)
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
         frame: Attack = game.stack[-1]
@@ -266,7 +268,7 @@ class RollToBlock(TrunkStep):
         return Roll("block", seat, pools, game.rules.cite(f"attack.block.{frame.kind}"))
 
     def adds_up(self, game: Play) -> bool:
-        return True
+        return not earns_blows(game.top(Attack))
 
     def _pool(self, game: Play, frame: Attack, group: HitGroup) -> Pool:
         target = block_target(game.rules, game.state, frame, group)
@@ -277,10 +279,11 @@ class RollToBlock(TrunkStep):
         return Pool(group.count, thrown_again(labels, low, 7) if low else labels, target, group.note)
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        ones = tuple([count.get(ONE, 0) for count in counts])
-        failed = tuple([count.get(FAIL, 0) + count.get(ONE, 0) for count in counts])
+        ones = tuple([count.get(ONE, 0) + count.get(LOW, 0) for count in counts])
+        failed = tuple([count.get(FAIL, 0) + low for count, low in zip(counts, ones, strict=True)])
         again = tuple([count.get(AGAIN, 0) + count.get(MISSED, 0) for count in counts])
         game.note(failed=failed, again=again, ones=ones if any(ones) else ())
+        note_low_blocks(game, counts)
 
 
 class RollBlocksAgain(TrunkStep):
@@ -303,14 +306,61 @@ class RollBlocksAgain(TrunkStep):
         )
 
     def adds_up(self, game: Play) -> bool:
-        return True
+        return not earns_blows(game.top(Attack))
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
         frame: Attack = game.stack[-1]
-        failed = tuple(f + c.get(FAIL, 0) + c.get(ONE, 0) for f, c in zip(frame.failed, counts, strict=True))
+        new = tuple(count.get(ONE, 0) + count.get(LOW, 0) for count in counts)
+        failed = tuple(
+            known + count.get(FAIL, 0) + low
+            for known, count, low in zip(frame.failed, counts, new, strict=True)
+        )
         before = frame.ones or (0,) * len(counts)
-        ones = tuple(known + c.get(ONE, 0) for known, c in zip(before, counts, strict=True))
+        ones = tuple(known + low for known, low in zip(before, new, strict=True))
         game.note(failed=failed, again=(), ones=ones if any(ones) else ())
+        note_low_blocks(game, counts)
+
+
+class StrikeForLowBlocks(TrunkStep):
+    """Natural 1s to block may have brought extra attacks, which follow as soon as this attack is over."""
+
+    name = "attack.low_blocks"
+    needs = ("attacks_for_blocks",)
+
+    def adds_up(self, game: Play) -> bool:
+        return not earns_blows(game.top(Attack))
+
+    def go(self, game: Play) -> None:
+        frame: Attack = game.stack[-1]
+        volley = frame.volley
+        if volley is None or not any(frame.low):
+            return
+        dice: dict[int, int] = {}
+        for group, low in zip(groups_on(frame, frame.victim), frame.low, strict=True):
+            dice[group.source] = dice.get(group.source, 0) + low * group.blows
+        sources = tuple(
+            replace(volley.sources[at], dice=number, models=volley.sources[at].models[:1])
+            for at, number in sorted(dice.items())
+            if number
+        )
+        if sources:
+            again = replace(volley, sources=sources, extra=True)
+            attack = Attack(frame.procedure, kind=frame.kind, unit=frame.unit, volley=again)
+            game.follow(replace(attack, charging=frame.charging, held=frame.held, moved=frame.moved))
+        game.note(low=())
+
+
+def earns_blows(frame: Attack) -> bool:
+    """Whether natural 1s to block some of the hits bring extra attacks."""
+    return any(group.blows for group in frame.hits)
+
+
+def note_low_blocks(game: Play, counts: tuple[Counts, ...]) -> None:
+    """Keep the number of natural 1s to block each kind of hit, where they bring extra attacks."""
+    frame: Attack = game.stack[-1]
+    if "attacks_for_blocks" in game.plans.in_play and earns_blows(frame):
+        before = frame.low or (0,) * len(counts)
+        game.note(low=tuple(known + count.get(ONE, 0) for known, count in zip(before, counts, strict=True)))
 
 
 class CountWounds(TrunkStep):
@@ -487,6 +537,7 @@ ATTACK: tuple[TrunkStep, ...] = (
     TakeVictim(),
     RollToBlock(),
     RollBlocksAgain(),
+    StrikeForLowBlocks(),
     CountWounds(),
     RollToIgnore(),
     LandWounds(),
@@ -512,7 +563,7 @@ def land_rule_dice(game: Play, frame: Attack, volley: Volley, attackers: Attacke
 
 def strays(game: Play, frame: Attack) -> bool:
     """Whether dice to hit have effects outside the attack itself: on other units, or at a later time."""
-    return backfires(game, frame) or _wounds_wait(game, frame)
+    return backfires(game, frame) or _wounds_wait(game, frame) or may_strike_again(game, frame)
 
 
 def _wounds_wait(game: Play, frame: Attack) -> bool:
@@ -525,6 +576,14 @@ def backfires(game: Play, frame: Attack) -> bool:
     """Whether low rolls to hit wound the attacker's own unit."""
     sources = frame.volley.sources if frame.volley is not None else ()
     return any(Attackers(game.rules, game.state, frame, source).own("backfires") for source in sources)
+
+
+def may_strike_again(game: Play, frame: Attack) -> bool:
+    """Whether natural 1s to block the hits may bring extra attacks."""
+    sources = frame.volley.sources if frame.volley is not None else ()
+    if "attacks_for_blocks" not in game.plans.in_play:
+        return False
+    return any(Attackers(game.rules, game.state, frame, source).blows() for source in sources)
 
 
 def backfire(game: Play, frame: Attack, attackers: tuple[Attackers, ...], counts: tuple[Counts, ...]) -> None:
@@ -549,8 +608,10 @@ def block_labels(group: HitGroup, needed: int, again_from: int) -> Labels:
     for at, label in enumerate(labels):
         if label == PASS and again_from and at + 1 >= again_from:
             labels[at] = AGAIN
-        elif label == FAIL and group.ones and at + 1 <= group.ones_up_to:
+        elif label == FAIL and group.blows and not at:
             labels[at] = ONE
+        elif label == FAIL and group.ones and at + 1 <= group.ones_up_to:
+            labels[at] = LOW if group.blows else ONE
     one, two, three, four, five, six = labels
     return (one, two, three, four, five, six)
 
