@@ -85,14 +85,10 @@ def _rate(
         counts = [({PASS: 1}, plain)] + ([({SIX: 1}, SIXTH)] if reads else [])
     most = max(1, len(target.models))
     factor = min(attackers.multiplier(), most)
-    return (
-        _with_extras(attackers)
-        * factor
-        * sum(
-            share * sum(_wounds(rules, state, frame, group) for group in attackers.hit_groups(hits, ""))
-            for hits, share in counts
-        )
-    )
+    groups = [(share, group) for hits, share in counts for group in attackers.hit_groups(hits, "")]
+    wounds = factor * sum(share * _wounds(rules, state, frame, group) for share, group in groups)
+    again = factor * sum(share * group.count * group.blows for share, group in groups) * SIXTH
+    return _with_extras(attackers) * wounds * (1 + again)
 
 
 def _with_extras(attackers: Attackers) -> float:
@@ -134,7 +130,7 @@ def _through(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -> fl
     key = (rules, block.base, modifier, blocks_again_up_to(rules, state, frame, group), *ways)
     known = _THROUGH.get(key)
     if known is None:
-        hit = replace(group, count=1, multiply=1, no_saves=True)
+        hit = replace(group, count=1, multiply=1, no_saves=True, blows=0, source=-1)
         wounds = attack_wounds(
             rules, state, replace(frame, step="attack.victim", hits=(hit,)), before_ignoring=True
         )

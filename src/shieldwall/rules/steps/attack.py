@@ -344,7 +344,8 @@ class StrikeForLowBlocks(TrunkStep):
             if number
         )
         if sources:
-            again = replace(volley, sources=sources, extra=True)
+            name = f"{volley.group}, extra attacks"
+            again = replace(volley, group=name, sources=sources, extra=True)
             attack = Attack(frame.procedure, kind=frame.kind, unit=frame.unit, volley=again)
             game.follow(replace(attack, charging=frame.charging, held=frame.held, moved=frame.moved))
         game.note(low=())
