@@ -22,6 +22,7 @@ from shieldwall.rules.army.binding import Meanings, with_turned_defense
 from shieldwall.rules.army.coverage import keeps_conditions
 from shieldwall.rules.bindings import Specials
 from shieldwall.rules.reading import Read, Reading, read
+from shieldwall.rules.reading.rulebook_texts import COMMON_RULES
 from shieldwall.rules.ruleset import Ruleset
 
 HOMES = {
@@ -89,6 +90,9 @@ def _rules_of(book: Book, named: NamedUnit) -> list[str] | None:
     """The names of the rules printed on a unit of a book; None if the book does not have it."""
     unit = book.unit_named(named.unit)
     return None if unit is None else [rule.name for rule in rules_of_unit(unit)]
+            elif name in COMMON_RULES:
+                found[name] = read(name, COMMON_RULES[name], names)
+    return found
 
 
 def _told_by_name(name: str, names: frozenset[str]) -> Reading | None:

@@ -236,7 +236,7 @@ class Attackers:
 
     def blows(self) -> int:
         """Extra attacks for each natural 1 to block hits of this weapon; extra attacks themselves earn none."""
-        if self.ctx.weapon is None or (self.volley is not None and self.volley.extra):
+        if self.ctx.weapon is None or self.volley is None or self.volley.extra:
             return 0
         return sum(rule.attacks_for_blocks(self.ctx) for rule in self.own("attacks_for_blocks"))
 
@@ -316,7 +316,9 @@ def attack_context(rules: Ruleset, state: State, frame: Attack, source: Source) 
     apart = volley.unit_near
     if frame.kind == "shoot":
         apart = policies.shot_distance(source.near, volley.unit_near, volley.picked)
+    counted = rules.hooks.may_have("defense", target, state.profiles)
     return AttackContext(
+        guard=policies.defense_against(rules, state, frame, target, volley.picked) if counted else 0,
         state=state,
         kind=frame.kind,
         unit=unit,
@@ -343,7 +345,9 @@ def thrown_again(labels: Labels, low: int, high: int) -> Labels:
     if not low and high > len(labels):
         return labels
     found = [
-        (MISSED if face <= low else label) if label in (FAIL, LOW, ONE) else (AGAIN if face >= high else label)
+        (MISSED if face <= low else label)
+        if label in (FAIL, LOW, ONE)
+        else (AGAIN if face >= high else label)
         for face, label in enumerate(labels, 1)
     ]
     one, two, three, four, five, six = found

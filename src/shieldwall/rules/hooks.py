@@ -58,7 +58,8 @@ class AttackContext(Struct):
     """Everything a hook may ask about one source of attacks. Distances are thousandths of an inch.
 
     `apart` is the distance meant by "over 9 inches away": for shots as the edition measures it, for a charge from
-    where it was declared. `switches` are the house rules of the game, `around` the modifiers from the surroundings of
+    where it was declared. `guard` is the Defense that the target counts as having in this attack where a rule may change
+    it, otherwise 0. `switches` are the house rules of the game, `around` the modifiers from the surroundings of
     the two units.
     """
 
@@ -80,6 +81,7 @@ class AttackContext(Struct):
     round: int = 1
     switches: tuple[tuple[str, str], ...] = ()
     around: tuple[Mod, ...] = ()
+    guard: int = 0
 
     @property
     def shooting(self) -> bool:

@@ -213,7 +213,8 @@ def _other_holds(when: When, ctx: FightContext, target: Unit) -> bool:
     if (low or high) and not enough(lambda m: _between(low, profiles[m.profile].wounds, high)):
         return False
     best, worst = when.target_defense
-    if (best or worst) and not enough(lambda m: _between(best, profiles[m.profile].defense, worst)):
+    guard = ctx.guard if isinstance(ctx, AttackContext) and target is ctx.target else 0
+    if (best or worst) and not enough(lambda m: _between(best, guard or profiles[m.profile].defense, worst)):
         return False
     if when.target_rule and not enough(lambda m: has_rule(state, target, m, when.target_rule)):
         return False

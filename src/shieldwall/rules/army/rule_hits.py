@@ -40,6 +40,7 @@ class Struck(Attackers):
         unit, model = bearer
         profile = next((one.profile for one in unit.models if one.id == model), 0)
         self.rules = rules
+        self.volley = None
         self._own = {}
         self.taken = AttackContext(
             state=state,

@@ -260,6 +260,7 @@ same(
     },
 )
 NO_MORE = "[, which (brings|bring) no more [attack]] [. {x:nomore}]"
+MAKE = "(get|make|may make|may roll)"
 MAY = "{who:bearer} [may] roll {n:signed} attack with that weapon"
 ATTACKS = f"{{n:num}} {MORE} attack [with that weapon] {NO_MORE}"
 add(
@@ -283,11 +284,10 @@ add(
     f"for each unmodified (result|roll) of {{f:faces}} that {FOE} roll when blocking hits from {WEAPON}"
     f" [{{c:conds}}] , {MAY} {NO_MORE}",
     f"(on|for) {{f:blockfaces}} [{{c:conds}}] , {MAY} {NO_MORE}",
-    f"(on|for) {{f:blockfaces}} [{{c:conds}}] [,] {{who:bearer}} (get|make|may make|may roll) {ATTACKS}",
-    f"{{who:bearer}} (get|make|may make|may roll) {ATTACKS} (on|for) {{f:blockfaces}} [{{c:conds}}] {NO_MORE}",
-    f"(get|make|may make|may roll) {ATTACKS} (on|for) {{f:blockfaces}} [{{c:conds}}] {NO_MORE}",
+    f"(on|for) {{f:blockfaces}} [{{c:conds}}] [,] {{who:bearer}} {MAKE} {ATTACKS}",
+    f"[{{who:bearer}}] {MAKE} {ATTACKS} (on|for) {{f:blockfaces}} [{{c:conds}}] {NO_MORE}",
     f"{{f:blockfaces}} [{{c:conds}}] (bring|generate|give|grant|get|cause) [it|{{who:bearer}}] {ATTACKS}",
-    f"(when|if|for each time) {FOE} rolls {{f:blockfaces}} [{{c:conds}}] , {{who:bearer}} (get|make|may make|may roll) {ATTACKS}",
+    f"(when|if|for each time) {FOE} rolls {{f:blockfaces}} [{{c:conds}}] , {{who:bearer}} {MAKE} {ATTACKS}",
     f"(when|if|for each time) {FOE} rolls {{f:blockfaces}} [{{c:conds}}] , {MAY} {NO_MORE}",
     build=_attacks_for_blocks,
 )

@@ -10,6 +10,14 @@ import re
 
 from shieldwall.core.blocks import Game, Known
 
+_RUN = 'Once per round, units where all their models have this rule may move up to 3" after'
+COMMON_RULES = {
+    "Hit & Run": f"{_RUN} shooting or melee.",
+    "Hit & Run Fighter": f"{_RUN} melee.",
+    "Hit & Run Shooter": f"{_RUN} shooting.",
+}
+"""In our words, rules that many books of version 3 explain alike and some only name."""
+
 _FOLDED = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "″": '"', "–": "-", "—": "-"})
 _DIGESTS: dict[str, tuple[str, Game]] = {
     "94f9131458958746": ("AP", ""),
