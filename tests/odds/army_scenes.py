@@ -87,6 +87,13 @@ TRAITS: dict[str, Trait] = {
         "For each natural 6 to hit when attacking, it rolls +1 attack with that weapon. Extra attacks bring no more.",
         "model",
     ),
+    "hits of a charge": Trait("When charging, this model deals 1 hit with AP(1).", "model", ("charge",)),
+    "hits of a charge by a die": Trait("When charging, this model deals D3 hits.", "model", ("charge",)),
+    "a die for each wound taken": Trait(
+        "Each time it loses a wound in melee, roll a die, on 4+ the attacker takes a hit with AP(1).",
+        "target",
+        ("charge",),
+    ),
     "1s to block bring attacks": Trait(
         "For each natural 1 to block its hits, this model makes 1 extra attack. Extra attacks bring no more.",
         "model",

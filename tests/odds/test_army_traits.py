@@ -19,6 +19,7 @@ MODELS, GAMES, WATCHED = 3, 60, 1
 NO_DICE = {
     "Avenged",
     "BeFatigued",
+    "CasterGroup",
     "Consolidates",
     "Coordinates",
     "Crosses",
@@ -43,6 +44,7 @@ NO_DICE = {
     "Recovers",
     "Redeploys",
     "Returns",
+    "Restores",
     "ShootsAfter",
     "TakeTest",
     "Tokens",

@@ -538,7 +538,7 @@ class HitDice(BlockBase, frozen=True, tag="Volley"):
 
     `dice` 0 with `per_model` rolls one for each model with the rule, or as many as a single model has wounds. The
     target is the enemy in melee, or an enemy within `reach` that is picked (`each` die may have another).
-    `need` 0 deals them without dice.
+    `need` 0 deals them without dice, and for a charge with a `die` of so many faces that adds to them.
     """
 
     at: Moment
@@ -553,6 +553,7 @@ class HitDice(BlockBase, frozen=True, tag="Volley"):
     each: bool = False
     often: Often = ""
     who: Who = "model"
+    die: int = 0
 
 
 # ---------------------------------------------------------------- moves out of turn, deployment, nerve

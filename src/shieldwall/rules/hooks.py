@@ -326,6 +326,10 @@ class SpecialRule:
         """Dice I roll for Impact hits on a charge."""
         return 0
 
+    def hits_on_charge(self, ctx: UnitContext) -> bool:
+        """Whether I deal hits on a charge without a roll to hit."""
+        return False
+
     def tests_for_hits(self, ctx: UnitContext) -> bool:
         """Whether I take a Quality test on a charge and score a hit if I pass."""
         return False
@@ -537,7 +541,7 @@ class SpecialRule:
         return 0
 
     def hits_when_hurt(self, ctx: UnitContext, wounds: int, killed: bool) -> int:
-        """Hits on those who dealt me these wounds in melee, or killed me."""
+        """Hits on those who dealt me these wounds in melee, or killed me; or dice for such hits."""
         return 0
 
     def is_bogged(self, ctx: UnitContext) -> bool:

@@ -50,6 +50,7 @@ from shieldwall.editions.aof_1_6.wounding import (
 )
 from shieldwall.rules.army import (
     bringing_on,
+    charge_hits,
     choosing,
     coming_back,
     coordinating,
@@ -216,6 +217,7 @@ PROCEDURES = {
         PlanAfterFirstStrikes(),
         FuriousHits(),
         BreathInMelee("charger"),
+        charge_hits.HitOnCharge("blows"),
         melee.Strike("charger", "blows"),
         LandBlows("charger"),
         melee.AskToAnswer(),

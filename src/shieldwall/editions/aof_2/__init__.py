@@ -13,6 +13,7 @@ from shieldwall.editions.aof_2.specials import SPECIALS
 from shieldwall.editions.aof_2.sure_hits import RollByWeapon, RollMoreByWeapon
 from shieldwall.rules.army import (
     bringing_on,
+    charge_hits,
     choosing,
     coming_back,
     coordinating,
@@ -180,6 +181,7 @@ PROCEDURES = {
         BraceForCharge(),
         PlanAfterFirstStrikes(),
         NameExtraAttacks(),
+        charge_hits.HitOnCharge("blows"),
         melee.Strike("charger", "blows"),
         LandBlows("charger"),
         melee.AskToAnswer(),

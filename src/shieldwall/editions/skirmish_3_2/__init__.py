@@ -23,6 +23,7 @@ from shieldwall.editions.skirmish_3_2.wound_effects import (
 from shieldwall.rules.army import (
     bringing_on,
     caster_groups,
+    charge_hits,
     choosing,
     coming_back,
     coordinating,
@@ -185,6 +186,7 @@ PROCEDURES = {
         CheckAfterBlows("early"),
         PlanInOrder("charger"),
         KeepLimited("charger"),
+        charge_hits.HitOnCharge(),
         melee.Strike("charger"),
         CheckAfterBlows("charger"),
         melee.AskToAnswer(),

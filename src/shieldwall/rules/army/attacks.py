@@ -41,6 +41,15 @@ class AttacksOnBlockedOnes(BlockRule):
         return self.amount(self.block.attacks) if self.mine(ctx) else 0
 
 
+class HitsOnCharge(BlockRule):
+    """Deals hits on a charge without a roll to hit."""
+
+    block: b.HitDice
+
+    def hits_on_charge(self, ctx: UnitContext) -> bool:
+        return True
+
+
 class IgnoresRule(BlockRule):
     """A rule of the target does not count against its attacks."""
 

@@ -257,6 +257,8 @@ def _aura(name: str, value: int, place: int, block: b.Aura, build: Build) -> lis
 
 def _volley(name: str, value: int, place: int, block: b.HitDice, build: Build) -> list[SpecialRule]:
     """Dice in melee, hits for wounds taken, or dice for hits on an enemy: the same as a rule that picks it."""
+    if block.at == "charges" and not block.need:
+        return [attacks.HitsOnCharge(name, value, "", place, block)]
     if block.at in ("fights", "charges"):
         return [f.StrikesWithDice(name, value, "", place, block)]
     if block.at in ("wounded in melee", "killed in melee"):

@@ -148,10 +148,14 @@ def _is_pick_played(block: b.Picks) -> bool:
 
 
 def _are_dice_played(block: b.HitDice) -> bool:
+    if block.at == "charges" and not block.need:
+        return not block.wounds and block.hits + block.die > 0 and block.die in (0, 3, 6)
+    if block.die:
+        return False
     if block.at in ("fights", "charges"):
         return block.need > 0 and not block.per_model
     if block.at in OUT_OF_TURN:
-        return not block.need and block.hits > 0
+        return block.hits == 1 if block.need else block.hits > 0
     return block.at in PICKING_MOMENTS
 
 

@@ -507,9 +507,10 @@ class StrikesBackDying(BlockRule):
     block: b.HitDice
 
     def hits_when_hurt(self, ctx: UnitContext, wounds: int, killed: bool) -> int:
+        each = self.amount(self.block.dice if self.block.need else self.block.hits)
         if self.block.at == "killed in melee":
-            return self.amount(self.block.hits) if killed else 0
-        return self.amount(self.block.hits) * wounds
+            return each if killed else 0
+        return each * wounds
 
 
 class ShootsFarther(BlockRule):

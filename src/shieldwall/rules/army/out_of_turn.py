@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from shieldwall.core import events as ev
-from shieldwall.core.frames import Activation, Attack, HitGroup, RuleUse
+from shieldwall.core.frames import Activation, Attack, HitGroup, RuleUse, Source, Volley
 from shieldwall.core.state import Model, Unit
 from shieldwall.rules import losses
 from shieldwall.rules.army.choosing import effects_at_deployment
@@ -97,8 +97,13 @@ def wounds_taken(game: Play, unit: Unit, loss: losses.Loss) -> list[tuple[Model,
 
 
 def _hits_back(game: Play, unit: Unit, enemy: int, rule: StrikesBackDying, hits: int) -> Attack:
-    """Hits that come without dice: they are blocked, and count for the melee."""
+    """Hits that come without a roll to hit: they are blocked, and count for the melee. Or dice for such hits."""
     target = game.state.units[enemy]
+    if rule.block.need:
+        source = Source(unit.models[0].profile, -1, (unit.models[0].id,), hits)
+        volley = Volley(rule.name, enemy, (source,), target_models=len(target.models))
+        volley = replace(volley, need=rule.amount(rule.block.need), rules=rule.block.rules)
+        return Attack("attack", kind="momentum", unit=unit.id, volley=volley, cause=OUT_OF_TURN)
     profile = game.state.profiles[unit.models[0].profile]
     ctx = AttackContext(game.state, "momentum", unit, target, profile, None)
     kind = HitKind()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from shieldwall.core.blocks import Blocks, ChargeHits, HitDice, Picks
+from shieldwall.core.blocks import Blocks, ChargeHits, HitDice, Picks, TakeHits
 from shieldwall.rules.reading.fates import Then
-from shieldwall.rules.reading.grammar import Caught, Phrases
+from shieldwall.rules.reading.grammar import Caught, Phrases, ReadingRefused
 
 PHRASES = Phrases()
 add, same = PHRASES.add, PHRASES.same
@@ -122,6 +122,24 @@ def _charging(m: Caught, dice: int) -> Blocks:
     return (HitDice("charges", m["need"], dice, **m["dealt"]),)
 
 
+# hits of a charge without a roll to hit
+def _flat(m: Caught) -> Blocks:
+    hits: TakeHits = m["h"]
+    if hits.wounds or hits.wound_die or hits.per_model:
+        raise ReadingRefused
+    return (HitDice("charges", 0, 0, hits=hits.hits, rules=hits.rules, die=hits.die),)
+
+
+DEALS = "(deals|causes|scores|inflicts) {h:hits}"
+add(
+    "item",
+    f"{{x:mycharge}} , [(this model|it)] {DEALS} [(to|on|against) {ONES}]",
+    f"{{x:mycharge}} , {ONES} (takes|suffers) {{h:hits}}",
+    f"[(this model|it)] {DEALS} [(to|on|against) {ONES}] {{x:mycharge}}",
+    build=_flat,
+)
+
+
 # at an enemy in reach
 def _burst(m: Caught) -> Blocks:
     (reach, sight), (often, at) = m["near"], m["s"]
@@ -201,6 +219,14 @@ add(
     f"for each wound [that] (this model|it) takes in melee , {ATTACKER}",
     f"(when|each time) (this model|it) takes [a] wound in melee , {ATTACKER} (per wound|for each [wound])",
     build=lambda m: (HitDice("wounded in melee", 0, 0, **m["dealt"]),),
+)
+HURT = "(when|each time|for each time) (this model|it) (takes|loses) (a|one) wound in melee"
+add(
+    "item",
+    f"{HURT} , roll one die (.|,|and) on [a] {{need}} [,] {ATTACKER}",
+    f"{HURT} , roll one die (.|,|and) {ATTACKER} on [a] {{need}}",
+    f"for each wound [that] (this model|it) (takes|loses) in melee , roll one die (.|,|and) on [a] {{need}} [,] {ATTACKER}",
+    build=lambda m: (HitDice("wounded in melee", m["need"], 1, **m["dealt"]),),
 )
 add(
     "item",

@@ -137,9 +137,8 @@ def _no_retreat(block: b.NoRetreat, who: str) -> str:
 
 
 def _dice(block: b.HitDice, who: str) -> str:
-    dealt = some(block.hits or block.wounds, 0, "hit" if block.hits else "wound") + rules_in_words(
-        block.rules
-    )
+    what = "wound" if block.wounds else "hit"
+    dealt = some(block.hits or block.wounds, block.die, what) + rules_in_words(block.rules)
     often = f"{OFTEN[block.often]}, " if block.often else ""
     sight = " in line of sight" if block.sight else ""
     near = f" within {length(block.reach)}{sight}" if block.reach else ""

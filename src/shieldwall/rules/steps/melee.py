@@ -16,6 +16,7 @@ from shieldwall.core.frames import Activation, Attack, Melee, Morale, Volley
 from shieldwall.core.pending import Choice, Option, Pending, Refusal
 from shieldwall.core.state import MILLI, Model, State, Unit, model_ids
 from shieldwall.core.values import Counts
+from shieldwall.rules.army.charge_hits import HitOnCharge
 from shieldwall.rules.army.choosing import AttackRules
 from shieldwall.rules.army.once import note_attack
 from shieldwall.rules.attack_math import volley_dice, with_extra_attacks
@@ -391,6 +392,7 @@ BLOWS: tuple[TrunkStep, ...] = (
     PlanBlows("early"),
     Strike("early"),
     PlanBlows("charger"),
+    HitOnCharge(),
     Strike("charger"),
     AskToAnswer(),
     PlanBlows("defender"),
