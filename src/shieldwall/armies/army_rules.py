@@ -83,6 +83,8 @@ def readings_of(book: Book) -> dict[str, Reading]:
             known = Known(name, "aofs" if game == "aofs" else "aof")
             if playable(known):
                 found[name] = Reading(name, "", (Read(0, 0, "", (known,)),), ())
+            elif name in COMMON_RULES:
+                found[name] = read(name, COMMON_RULES[name], names)
     return with_named_units(found, sorted(printed), lambda named: _rules_of(book, named))
 
 
@@ -90,9 +92,6 @@ def _rules_of(book: Book, named: NamedUnit) -> list[str] | None:
     """The names of the rules printed on a unit of a book; None if the book does not have it."""
     unit = book.unit_named(named.unit)
     return None if unit is None else [rule.name for rule in rules_of_unit(unit)]
-            elif name in COMMON_RULES:
-                found[name] = read(name, COMMON_RULES[name], names)
-    return found
 
 
 def _told_by_name(name: str, names: frozenset[str]) -> Reading | None:

@@ -106,11 +106,6 @@ def _models_conserved(before: State, progress: Progress) -> Iterator[str]:
         yield f"models {sorted(removed & set(has))} were removed and are still there"
 
 
-def _turns_alternate(rules: Rules, before: State, progress: Progress) -> Iterator[str]:
-    """A side acts twice in a row only if the other has no units left to act, or because of a rule; no unit acts
-    twice a round."""
-
-
 def _brought_back(before: State, progress: Progress) -> set[int]:
     """Models that their unit had lost and got back."""
     events = [event for event in progress.events if isinstance(event, ev.Restored)]
@@ -118,8 +113,9 @@ def _brought_back(before: State, progress: Progress) -> set[int]:
     return known & {model.id for event in events for model in event.models}
 
 
-def _turns_alternate(before: State, progress: Progress) -> Iterator[str]:
-    """A side acts twice in a row only if the other has no units left to act; no unit acts twice a round."""
+def _turns_alternate(rules: Rules, before: State, progress: Progress) -> Iterator[str]:
+    """A side acts twice in a row only if the other has no units left to act, or because of a rule; no unit acts
+    twice a round."""
     state = before
     called = -1
     for event in progress.events:

@@ -225,7 +225,8 @@ add(
     "item",
     f"{HURT} , roll one die (.|,|and) on [a] {{need}} [,] {ATTACKER}",
     f"{HURT} , roll one die (.|,|and) {ATTACKER} on [a] {{need}}",
-    f"for each wound [that] (this model|it) (takes|loses) in melee , roll one die (.|,|and) on [a] {{need}} [,] {ATTACKER}",
+    "for each wound [that] (this model|it) (takes|loses) in melee , roll one die (.|,|and) on [a] {need} [,]"
+    f" {ATTACKER}",
     build=lambda m: (HitDice("wounded in melee", m["need"], 1, **m["dealt"]),),
 )
 add(

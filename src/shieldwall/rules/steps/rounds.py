@@ -7,7 +7,10 @@ from collections.abc import Sequence
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.frames import Activation, Arrival, Closing, Round
-from shieldwall.core.pending import (army, Choice, core, features, from, import, Numbers, Option, pass_key, pass_rule, passing, passing_unit, passing_units, Pending, Refusal, rules, shieldwall, state, State, token_helpers, token_rules, Unit, why_no_pass)
+from shieldwall.core.pending import Choice, Numbers, Option, Pending, Refusal
+from shieldwall.core.state import State, Unit
+from shieldwall.rules.army.passing import pass_key, pass_rule, passing_unit, passing_units, why_no_pass
+from shieldwall.rules.features.token_helpers import token_rules
 from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, fresh_units, has_fresh_units, seat_to_ask
 
