@@ -87,6 +87,7 @@ TRAITS: dict[str, Trait] = {
         "For each natural 6 to hit when attacking, it rolls +1 attack with that weapon. Extra attacks bring no more.",
         "model",
     ),
+    "as good as in cover": Trait(f"{ALL} count as being in cover.", "target", ("shoot",)),
     "hits of a charge": Trait("When charging, this model deals 1 hit with AP(1).", "model", ("charge",)),
     "hits of a charge by a die": Trait("When charging, this model deals D3 hits.", "model", ("charge",)),
     "a die for each wound taken": Trait(

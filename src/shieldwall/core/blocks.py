@@ -204,6 +204,13 @@ class DefenseIs(BlockBase, frozen=True, tag=True):
     when: Whens = ()
 
 
+class InCover(BlockBase, frozen=True, tag=True):
+    """Counts as being in cover when it is shot at."""
+
+    who: Who = "model"
+    when: Whens = ()
+
+
 class Ignores(BlockBase, frozen=True, tag=True):
     """What the bearer or its attacks ignore: cover, penalties to hit, difficult ground, or a rule by its name, an
     enemy's or its own, which is then as good as `lost`."""
@@ -756,7 +763,7 @@ class ListRule(BlockBase, frozen=True, tag=True):
 
 # fmt: off
 Block = (
-    Modifier | Gets | MoreAttacks | HitsTaken | QualityIs | DefenseIs | Ignores | FacesGet | ExtraHits
+    Modifier | Gets | MoreAttacks | HitsTaken | QualityIs | DefenseIs | InCover | Ignores | FacesGet | ExtraHits
     | ExtraAttacks | ExtraWounds | BlocksAgain | RollsAgain | IgnoresWounds | Inches | Range | StrikeOrder
     | ShootsAfter | Crosses | Backfires | ChargeHits | Aura | Boost | PickedEffect | RolledEffect | Feat
     | Grows | Lend | TakeHits | TakeTest | InTerrain | BeFatigued | Rally | MoveThem | Heal | PutMarkers

@@ -61,6 +61,9 @@ class AttackContext(Struct):
     where it was declared. `guard` is the Defense that the target counts as having in this attack where a rule may
     change it, otherwise 0. `switches` are the house rules of the game, `around` the modifiers from the surroundings of
     the two units.
+    where it was declared. `guard` is the Defense that the target counts as having in this attack, 0 where no rule may
+    change it. `switches` are the house rules of the game, `around` the modifiers from the surroundings of the two
+    units.
     """
 
     state: State
@@ -378,6 +381,10 @@ class SpecialRule:
     def defense(self, ctx: BlockContext) -> int | None:
         """The Defense I have against these hits, if it is better than the printed one."""
         return None
+
+    def counts_in_cover(self, ctx: AttackContext) -> bool:
+        """Whether my unit counts as being in cover from these shots."""
+        return False
 
     def frightens(self, ctx: UnitContext) -> bool:
         """Whether enemies without this rule are tested before they fight my unit."""

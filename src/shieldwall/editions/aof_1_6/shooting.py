@@ -13,7 +13,13 @@ from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.editions.aof_1_6.building_as_unit import in_ports, port_tables, sheltered
 from shieldwall.geometry.tolerance import within
 from shieldwall.rules.ruleset import Play, Ruleset
-from shieldwall.rules.steps.shoot import ChooseTargets, FreezeVolleys, mixed_kinds, without_dropped_cover
+from shieldwall.rules.steps.shoot import (
+    ChooseTargets,
+    FreezeVolleys,
+    mixed_kinds,
+    with_counted_cover,
+    without_dropped_cover,
+)
 from shieldwall.rules.steps.targets import SLACK, Targets
 from shieldwall.rules.weapons import Bearer, sources_of
 from shieldwall.table.cover import cover_of
@@ -175,4 +181,6 @@ class FreezeFire(FreezeVolleys):
             target_kinds=mixed_kinds(target),
             rank=aiming.rank,
         )
+        if aiming.ignores_cover != "all":
+            volley = with_counted_cover(game.rules, game.state, unit, volley)
         return without_dropped_cover(game.rules, game.state, unit, volley)

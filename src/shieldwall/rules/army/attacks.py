@@ -41,6 +41,15 @@ class AttacksOnBlockedOnes(BlockRule):
         return self.amount(self.block.attacks) if self.mine(ctx) else 0
 
 
+class CountsInCover(BlockRule):
+    """Counts as being in cover when it is shot at."""
+
+    block: b.InCover
+
+    def counts_in_cover(self, ctx: AttackContext) -> bool:
+        return self.on_me(ctx)
+
+
 class HitsOnCharge(BlockRule):
     """Deals hits on a charge without a roll to hit."""
 

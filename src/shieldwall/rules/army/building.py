@@ -319,6 +319,7 @@ _MAKERS: dict[type[Any], Maker] = {
     b.Untiring: _plain(attacks.NeverTires),
     b.HitsTaken: _plain(f.PiercesLess),
     b.DefenseIs: _plain(f.CountsAsDefense),
+    b.InCover: _plain(attacks.CountsInCover),
     b.Ignores: _ignores,
     b.FacesGet: _faces_get,
     b.ExtraHits: _plain(f.HitsOnSixes),

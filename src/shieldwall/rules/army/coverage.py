@@ -252,6 +252,7 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.Rescued: _only_of_bearer,
     b.Untiring: _always,
     b.DefenseIs: _can_be_attacked_so,
+    b.InCover: lambda block: _can_be_attacked_so(block) and not any(when.in_cover for when in block.when),
     b.Ignores: _is_ignoring_played,
     b.Avenged: _always,
     b.FacesGet: _always,

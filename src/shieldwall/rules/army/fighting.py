@@ -55,6 +55,7 @@ SHARED_PROTECTION: dict[str, Scope] = {
     "hit_on_me": "most",
     "hits_on_me_again": "most",
     "blocks_again": "most",
+    "counts_in_cover": "most",
     "ignores_wounds_on": "all",  # where a whole unit rolls together, as the rulebook says for Regeneration
 }
 

@@ -188,6 +188,8 @@ def makes_attack_differ(rule: SpecialRule, ctx: AttackContext) -> bool:
         "strikes_late": lambda: ctx.charging and not ctx.shooting,
         "marks": lambda: found.marks(ctx) > 0,
         "more_attacks": lambda: found.more_attacks(ctx) > 0,
+        "attacks_for_blocks": lambda: found.attacks_for_blocks(ctx) > 0,
+        "hits_on_charge": lambda: ctx.charging,
         "hit": lambda: found.hit(ctx, plain) != plain,
         "six": lambda: found.six(ctx, plain) != plain,
         "multiplies": lambda: found.multiplies(ctx) > 1,
@@ -219,6 +221,7 @@ def makes_attacked_differ(rule: SpecialRule, ctx: AttackContext) -> bool:
         ("to_be_hit" in found.hooks and found.to_be_hit(ctx) is not None)
         or ("hits_on_me_again" in found.hooks and found.hits_on_me_again(ctx) > 0)
         or changes_hits_on_me(found, ctx)
+        or ("counts_in_cover" in found.hooks and ctx.shooting and found.counts_in_cover(ctx))
         or ("strikes_early" in found.hooks and ctx.charging)
     )
 

@@ -124,7 +124,7 @@ class UnderCondition(SpecialRule):
 
 
 ATTACKING = b.When(attack="attack")
-ON_ME = frozenset({"to_be_hit", "hit_on_me", "hits_on_me_again"})
+ON_ME = frozenset({"counts_in_cover", "to_be_hit", "hit_on_me", "hits_on_me_again"})
 IN_ATTACKS = ON_ME | {
     "attacks_for_blocks",
     "backfires",

@@ -19,6 +19,7 @@ from shieldwall.core.blocks import (
     Ignores,
     IgnoresWounds,
     Inches,
+    InCover,
     Known,
     Lend,
     Modifier,
@@ -243,7 +244,7 @@ def _is_attacked(block: Block) -> bool:
         return block.first
     if isinstance(block, ExtraWounds):
         return block.of == "enemy"
-    return isinstance(block, HitsTaken | IgnoresWounds | DefenseIs)
+    return isinstance(block, HitsTaken | IgnoresWounds | DefenseIs | InCover)
 
 
 def _conditions(whens: tuple[When, ...], attacked: bool) -> str:

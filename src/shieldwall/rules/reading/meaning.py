@@ -24,6 +24,7 @@ from shieldwall.core.blocks import (
     Ignores,
     IgnoresWounds,
     Inches,
+    InCover,
     Lend,
     Modifier,
     MoreAttacks,
@@ -254,7 +255,7 @@ def _is_misplaced(block: Block, voice: str) -> bool:
         if block.roll == "morale":
             return False
         defends = (block.roll == "block") == (block.of == "own")
-    elif isinstance(block, HitsTaken | IgnoresWounds | DefenseIs):
+    elif isinstance(block, HitsTaken | IgnoresWounds | DefenseIs | InCover):
         defends = True
     elif isinstance(block, OWN_ATTACKS):
         defends = False

@@ -18,9 +18,9 @@ from shieldwall.rules.reading.rewording import in_known_words
 from shieldwall.rules.reading.words import Word, words_of
 
 LENT = (
-    b.Modifier, b.Gets, b.MoreAttacks, b.HitsTaken, b.DefenseIs, b.Ignores, b.FacesGet, b.ExtraHits, b.ExtraAttacks,
-    b.ExtraWounds, b.BlocksAgain, b.RollsAgain, b.IgnoresWounds, b.Inches, b.Range, b.StrikeOrder, b.ShootsAfter,
-    b.Crosses, b.PassesTests, b.Untiring, b.MayMove,
+    b.Modifier, b.Gets, b.MoreAttacks, b.HitsTaken, b.DefenseIs, b.InCover, b.Ignores, b.FacesGet, b.ExtraHits,
+    b.ExtraAttacks, b.ExtraWounds, b.BlocksAgain, b.RollsAgain, b.IgnoresWounds, b.Inches, b.Range, b.StrikeOrder,
+    b.ShootsAfter, b.Crosses, b.PassesTests, b.Untiring, b.MayMove,
 )  # fmt: skip
 FIRST = frozenset({"friendly", "enemy", "friend", "all", "each", "any", "a", "an", "other"})
 STAND_IN = words_of("this unit")

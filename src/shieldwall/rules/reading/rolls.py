@@ -15,6 +15,7 @@ from shieldwall.core.blocks import (
     Ignores,
     IgnoresWounds,
     Inches,
+    InCover,
     Modifier,
     Range,
     RuleRef,
@@ -112,6 +113,12 @@ add(
     "verb",
     "(count as having|has|have|get) [a] Defense [of] {n:need}",
     build=lambda m: (open_block(DefenseIs, m["n"]),),
+)
+add(
+    "verb",
+    "count as [being] (in|behind|protected by) cover",
+    "count as having cover",
+    build=lambda m: (open_block(InCover),),
 )
 add(
     "verb",

@@ -223,6 +223,7 @@ TOLD: dict[type[Any], Told] = {
     b.NoRetreat: _no_retreat,
     b.QualityIs: lambda block, who: f"{who}: attacks with Quality {number(block.quality)}+",
     b.DefenseIs: lambda block, who: f"{who}: counts as having Defense {number(block.defense)}+",
+    b.InCover: lambda block, who: f"{who}: counts as being in cover",
     b.StrikeOrder: lambda block, who: f"{who}: strikes {'first' if block.first else 'last'}",
     b.PassesTests: lambda block, who: f"{who}: passes morale tests",
     b.Rescued: lambda block, who: f"{who}: a failed morale test counts as passed on {number(block.on)}+",

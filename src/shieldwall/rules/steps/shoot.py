@@ -172,7 +172,20 @@ def freeze(
         near_models=near_centre(rules, state, targets, aim) if aiming.picks_centre else (),
         rank=aiming.rank,
     )
+    if aiming.ignores_cover != "all":
+        volley = with_counted_cover(rules, state, unit, volley)
     return without_dropped_cover(rules, state, unit, volley)
+
+
+def with_counted_cover(rules: Ruleset, state: State, unit: Unit, volley: Volley) -> Volley:
+    """The volley with cover, if its target counts as being in cover by a rule."""
+    target = state.units[volley.target]
+    if volley.cover != "none" or not rules.hooks.may_have("counts_in_cover", target, state.profiles):
+        return volley
+    attack = Attack(procedure="attack", kind="shoot", unit=unit.id, volley=volley)
+    attackers = Attackers(rules, state, attack, volley.sources[0])
+    is_covered = any(rule.counts_in_cover(attackers.ctx) for rule in attackers.theirs("counts_in_cover"))
+    return replace(volley, cover="in") if is_covered else volley
 
 
 def without_dropped_cover(rules: Ruleset, state: State, unit: Unit, volley: Volley) -> Volley:
