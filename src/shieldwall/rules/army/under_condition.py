@@ -13,7 +13,7 @@ from shieldwall.rules.hooks import Aiming, AttackContext, Scope, SpecialRule, Un
 OF_ONE_KIND: dict[str, tuple[b.When, ...]] = {
     **dict.fromkeys(("aims", "longer_range", "shoots_after"), (b.When(attack="shoot"),)),
     **dict.fromkeys(
-        ("strikes_with_dice", "hits_when_hurt", "melee_score", "frightens"),
+        ("strikes_with_dice", "hits_when_hurt", "melee_score", "rolls_for_score", "frightens"),
         (b.When(attack="melee"),),
     ),
     **dict.fromkeys(
@@ -49,6 +49,8 @@ class UnderCondition(SpecialRule):
         for hook in rule.hooks:  # what is asked outside an attack does not hang on the attack
             if hook in BY_BEARER:
                 setattr(self, hook, self._while_it_holds(hook))
+            elif hook == "wound_sum":
+                setattr(self, hook, self._sum_for_attacks)
             elif hook not in IN_ATTACKS:
                 setattr(self, hook, getattr(rule, hook))
         if "aims" in rule.hooks:
@@ -64,6 +66,10 @@ class UnderCondition(SpecialRule):
             return told(ctx, *more) if holds else nothing
 
         return ask
+
+    def _sum_for_attacks(self, ctx: UnitContext, melee: bool) -> int:
+        """What the rule adds to checks after the attacks that the condition lets through."""
+        return self.rule.wound_sum(ctx, melee) if is_attack(self.when, "strike" if melee else "shoot") else 0
 
     def _is_of_bearer(self, hook: str) -> bool:
         """Whether a hook about the bearer alone can judge the condition."""
@@ -94,6 +100,7 @@ class UnderCondition(SpecialRule):
             or (self.is_natural(hook) and hook not in BY_BEARER)
             or self._is_of_bearer(hook)
             or (hook == "aims" and self._aims_by_target())
+            or (hook == "wound_sum" and all(parts_of(when) <= {"attack"} for when in self.when))
             for hook in self.rule.hooks
         )
 
