@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from toy import toy_setup
 
 from shieldwall.core import events as ev
-from shieldwall.core.state import Effect, Piece, Pose, RuleRef, Seat, State
+from shieldwall.core.state import Effect, Model, Piece, Pose, RuleRef, Seat, State
 from shieldwall.core.values import Mod, labels_from
 from shieldwall.story import TELLERS, Names, tell
 from shieldwall.story.story import KINDS
@@ -173,6 +173,8 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
         ev.EffectBegan(unit=4, effect=Effect("Harbour Light", 0, "round", (RuleRef("To Hit", 1),))),
         "Harbour Light lends Blue Archers 1 +1 to hit until the round ends.",
     ),
+    (ev.Restored(unit=0, models=(Model(0, 0),)), "1 model came back to Red Archers 1."),
+    (ev.RostersRecorded(), "The models of every unit were recorded, as lost ones may come back."),
     (ev.EffectEnded(unit=4, until="round"), "Effects on Blue Archers 1 ended with the round."),
     (ev.EffectEnded(unit=4, until="once", name="War Cry"), "War Cry on Blue Archers 1 was used up."),
     (ev.Healed(unit=0, model=0, wounds=1), "Archer of Red Archers 1 recovered from 1 wound."),

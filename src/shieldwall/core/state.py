@@ -443,7 +443,8 @@ def put_at(unit: Unit, poses: tuple[Pose, ...], **others: object) -> Unit:
 
 def with_roster(unit: Unit) -> Unit:
     """The unit with a record of the models it has now, apart from one that joined."""
-    own = [Model(model.id, model.profile) for model in unit.models if model.id != unit.attached]
+    models = unit.models if unit.later is None else unit.later.models
+    own = [Model(model.id, model.profile) for model in models if model.id != unit.attached]
     return replace(unit, roster=tuple(own))
 
 

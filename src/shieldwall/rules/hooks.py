@@ -58,9 +58,6 @@ class AttackContext(Struct):
     """Everything a hook may ask about one source of attacks. Distances are thousandths of an inch.
 
     `apart` is the distance meant by "over 9 inches away": for shots as the edition measures it, for a charge from
-    where it was declared. `guard` is the Defense that the target counts as having in this attack where a rule may
-    change it, otherwise 0. `switches` are the house rules of the game, `around` the modifiers from the surroundings of
-    the two units.
     where it was declared. `guard` is the Defense that the target counts as having in this attack, 0 where no rule may
     change it. `switches` are the house rules of the game, `around` the modifiers from the surroundings of the two
     units.
