@@ -128,8 +128,8 @@ def healed(event: ev.Healed, names: Names, state: State) -> str:
 
 def restored(event: ev.Restored, names: Names, state: State) -> str:
     """Lost models came back."""
-    came = "1 model came" if len(event.models) == 1 else f"{len(event.models)} models came"
-    return f"{came} back to {names.unit(event.unit)}."
+    back = "1 model" if len(event.models) == 1 else f"{len(event.models)} models"
+    return f"{names.unit(event.unit)} got {back} back."
 
 
 def recovered(event: ev.Recovered, names: Names, state: State) -> str:
