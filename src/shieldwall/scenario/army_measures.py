@@ -17,13 +17,15 @@ from shieldwall.rules.features.army_lists import COMMAND, ListedUnit, ListProble
 from shieldwall.rules.features.roster import ForceRoster
 from shieldwall.rules.features.rulings import terrain_turns
 from shieldwall.scenario.measure import Found, MeasureContext, MeasureFaultError, Reasons, Settings
+from shieldwall.scenario.later_units import LATER
 from shieldwall.scenario.roster import side_number
 from shieldwall.scenario.schema import SIDES, UnitEntry
 
 
 def army(context: MeasureContext, about: Any, settings: Settings) -> Found:
     """Whether the list of a side is legal for a game size, why not, and what it costs."""
-    units = {name: unit for name, unit in context.scenario.units.items() if unit.side == about}
+    fielded = {name: unit for name, unit in context.scenario.units.items() if unit.place != LATER}
+    units = {name: unit for name, unit in fielded.items() if unit.side == about}
     if not units:
         raise MeasureFaultError(f"army: side {about} has no units")
     demands = forces(context.scenario.edition)
