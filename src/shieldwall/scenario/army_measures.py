@@ -16,8 +16,8 @@ from shieldwall.editions.demands import forces
 from shieldwall.rules.features.army_lists import COMMAND, ListedUnit, ListProblem, Upgrade, merged, total
 from shieldwall.rules.features.roster import ForceRoster
 from shieldwall.rules.features.rulings import terrain_turns
-from shieldwall.scenario.measure import Found, MeasureContext, MeasureFaultError, Reasons, Settings
 from shieldwall.scenario.later_units import LATER
+from shieldwall.scenario.measure import Found, MeasureContext, MeasureFaultError, Reasons, Settings
 from shieldwall.scenario.roster import side_number
 from shieldwall.scenario.schema import SIDES, UnitEntry
 
