@@ -33,7 +33,7 @@ QUESTIONS: dict[str, str] = {
     "arrive_place": "where it arrives: `place`",
     "arrive_shift": "where the opponent moves a unit that has just arrived: `place`; none",
     # an activation
-    "activate": "which unit acts",
+    "activate": "which unit acts; or which passes the turn by an army rule: `pass`",
     "action": "hold, advance, rush, charge, idle, stay, cast",
     "pivot": "degrees a unit turns on the spot",
     "path": "a move: `march`, `walk`, `shift` or `drag`",

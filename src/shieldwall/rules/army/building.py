@@ -9,7 +9,7 @@ from msgspec import structs
 
 from shieldwall.core import blocks as b
 from shieldwall.core.state import RuleRef
-from shieldwall.rules.army import attacks, group_rules, newcomers, rerolls, turns
+from shieldwall.rules.army import attacks, group_rules, lengths, newcomers, rerolls, turns
 from shieldwall.rules.army import fighting as f
 from shieldwall.rules.army.improving import improve
 from shieldwall.rules.army.rulebook_rules import rulebook_class
@@ -223,16 +223,16 @@ def _charge_hits(name: str, value: int, place: int, block: b.ChargeHits, build: 
 
 def _inches(name: str, value: int, place: int, block: b.Inches, build: Build) -> list[SpecialRule]:
     if block.of == "own":
-        return [f.MovesFarther(name, value, "", place, block)]
-    return [f.ChargedFromCloser(name, value, "", place, block)]
+        return [lengths.MovesFarther(name, value, "", place, block)]
+    return [lengths.ChargedFromCloser(name, value, "", place, block)]
 
 
 def _range(name: str, value: int, place: int, block: b.Range, build: Build) -> list[SpecialRule]:
     if block.spells:
-        return [f.CastsFarther(name, value, "", place, block)]
+        return [lengths.CastsFarther(name, value, "", place, block)]
     if block.of == "own":
-        return [f.ShootsFarther(name, value, "", place, block)]
-    return [f.ShotAtCloser(name, value, "", place, block)]
+        return [lengths.ShootsFarther(name, value, "", place, block)]
+    return [lengths.ShotAtCloser(name, value, "", place, block)]
 
 
 def _picks(name: str, value: int, place: int, block: b.Picks, build: Build) -> list[SpecialRule]:
