@@ -16,6 +16,7 @@ from msgspec import Struct
 from shieldwall.rules.reading.words import NUMBERS, Word, plain_word
 
 Caught = Mapping[str, Any]
+_Caught = tuple[dict[str, Any], int]  # what slots have caught so far, and the word behind it
 Build = Callable[[Caught], Any]
 Terminal = Callable[["Text", int], Iterator[tuple[Any, int]]]
 
@@ -35,10 +36,9 @@ class Text:
         self.farthest = max(self.farthest, at)
         return self.words[at] if at < len(self.words) else None
 
-    def plain(self, at: int) -> str | None:
-        """The plain form of the word at a place; none behind the end."""
+    def look_at(self, at: int) -> None:
+        """Note that reading came to a word."""
         self.farthest = max(self.farthest, at)
-        return self.plains[at] if at < len(self.plains) else None
 
 
 class _Literal(Struct, frozen=True):
@@ -50,11 +50,21 @@ class _Slot(Struct, frozen=True):
     kind: str
 
 
+class _Mark(Struct, frozen=True):
+    """A comma or a full stop, for which other words may stand."""
+
+    mark: str
+
+
 class _Way(Struct, frozen=True):
-    """Parts that follow one another, and the words they may begin with: None for any."""
+    """Parts that follow one another, and the words they may begin with: None for any.
+
+    `behind` has the same for what follows each part.
+    """
 
     parts: tuple[Any, ...]
     opening: frozenset[str] | None = None
+    behind: tuple[frozenset[str] | None, ...] = ()
 
 
 class _Maybe(Struct, frozen=True):
@@ -63,6 +73,9 @@ class _Maybe(Struct, frozen=True):
 
 class _Either(Struct, frozen=True):
     ways: tuple[_Way, ...]
+
+
+_Part = _Slot | _Mark | _Maybe | _Either
 
 
 class ReadingRefused(Exception):
@@ -92,9 +105,9 @@ class Grammar:
         self.phrases: dict[str, list[tuple[_Way, Build]]] = {}
         self.terminals = terminals
         self.openers: frozenset[str] = frozenset()  # words with which patterns begin
-        self.opened: dict[
-            tuple[str, str], list[tuple[_Way, Build]]
-        ] = {}  # patterns by the word they begin with
+        self.seconds: frozenset[str] = frozenset()  # words that may stand behind those
+        # patterns by the words they may begin with, and whether the second of those was looked at
+        self.opened: dict[tuple[str, str, str], tuple[list[tuple[_Way, Build]], bool]] = {}
 
     def add(self, phrase: str, *patterns: str, build: Build) -> None:
         """One more meaning of a phrase, with the patterns that express it."""
@@ -130,70 +143,127 @@ class Grammar:
                 known[phrase] = _either_opening([_opening(way.parts, known) for way, _ in ways])
         for phrase, ways in self.phrases.items():
             self.phrases[phrase] = [(_opened(way, known), build) for way, build in ways]
-        told = [way.opening for ways in self.phrases.values() for way, _ in ways if way.opening is not None]
-        self.openers = frozenset().union(*told)
+        every = [way for ways in self.phrases.values() for way, _ in ways]
+        self.openers = frozenset().union(*(way.opening for way in every if way.opening is not None))
+        self.seconds = frozenset().union(*(second for way in every if (second := _second(way)) is not None))
 
     def parse(self, text: Text, phrase: str, at: int) -> list[tuple[Any, int]]:
         """Every way to read a phrase that begins at a word: its value and the word behind it."""
-        if phrase in self.terminals:
-            return list(self.terminals[phrase](text, at))
         key = (phrase, at)
         known = text.memo.get(key)
         if known is None:
-            text.memo[key] = []  # a phrase that begins with itself finds nothing new
-            known = []
-            for way, build in self._ways_at(phrase, text.plain(at)):
-                for caught, end in self._match(text, way.parts, 0, at, {}):
-                    try:
-                        found = (build(caught), end)
-                    except ReadingRefused:
-                        continue
-                    if found not in known:
-                        known.append(found)
+            terminal = self.terminals.get(phrase)
+            if terminal is not None:
+                known = list(terminal(text, at))
+            else:
+                text.memo[key] = []  # a phrase that begins with itself finds nothing new
+                known = []
+                for way, build in self._ways_at(text, phrase, at):
+                    for caught, end in self._matches(text, way, at):
+                        try:
+                            found = (build(caught), end)
+                        except ReadingRefused:
+                            continue
+                        if found not in known:
+                            known.append(found)
             text.memo[key] = known
         return known
 
-    def _ways_at(self, phrase: str, plain: str | None) -> list[tuple[_Way, Build]]:
-        """The patterns of a phrase that may begin with a word; behind the end, those that may be empty."""
-        opener = plain if plain is not None and plain in self.openers else ""
-        found = self.opened.get((phrase, opener))
+    def _ways_at(self, text: Text, phrase: str, at: int) -> list[tuple[_Way, Build]]:
+        """The patterns of a phrase that may begin with the two words at a place; behind the end, the empty ones."""
+        plain, next_plain = text.plains[at], text.plains[at + 1] if at < len(text.words) else None
+        opener = plain if plain in self.openers else ""
+        second = next_plain if next_plain in self.seconds else ""
+        key = (phrase, opener or "", second or "")
+        found = self.opened.get(key)
         if found is None:
-            every = self.phrases[phrase]
-            found = [(way, build) for way, build in every if way.opening is None or opener in way.opening]
-            self.opened[phrase, opener] = found
+            found = self.opened[key] = self._opened_by(*key)
+        ways, has_looked_on = found
+        text.look_at(at + has_looked_on)
+        return ways
+
+    def _opened_by(self, phrase: str, opener: str, second: str) -> tuple[list[tuple[_Way, Build]], bool]:
+        """The patterns of a phrase that may begin with two words, and whether the second one made a difference."""
+        every = self.phrases[phrase]
+        ways = [(way, build) for way, build in every if way.opening is None or opener in way.opening]
+        found = [(way, build) for way, build in ways if (said := _second(way)) is None or second in said]
+        return found, len(found) < len(ways)
+
+    def _matches(self, text: Text, way: _Way, at: int) -> list[_Caught]:
+        """What a pattern catches that may begin with the word at a place. Most fail at their first two parts."""
+        if not way.parts:
+            return [({}, at)]
+        first = way.parts[0]
+        kind = type(first)
+        if kind is _Literal:  # which was compared already
+            return self._match(text, way, 1, at + 1, {})
+        if kind is not _Slot:
+            return self._match(text, way, 0, at, {})
+        ends = text.memo.get((first.kind, at))
+        if ends is None:
+            ends = self.parse(text, first.kind, at)
+        found: list[_Caught] = []
+        behind = way.behind[0]
+        for value, end in ends:
+            if behind is None or text.plains[end] in behind:
+                found += self._match(text, way, 1, end, {first.name: value})
+            else:
+                text.look_at(end)
         return found
 
-    def _match(
-        self, text: Text, parts: tuple[Any, ...], index: int, at: int, caught: dict[str, Any]
-    ) -> Iterator[_Caught]:
-        while (
-            index < len(parts) and type(parts[index]) is _Literal and parts[index].plain not in _LOOSE_MARKS
-        ):
-            if text.plain(at) != parts[index].plain:
-                return
+    def _match(self, text: Text, way: _Way, index: int, at: int, caught: dict[str, Any]) -> list[_Caught]:
+        """What the slots of a pattern catch that stands at a word, from a part of it on, and the word behind it."""
+        parts, plains = way.parts, text.plains
+        found: list[_Caught] = []
+        while index < len(parts):
+            part, behind = parts[index], way.behind[index]
             index += 1
-            at += 1
-        if index == len(parts):
-            yield caught, at
-            return
-        match parts[index]:
-            case _Literal(mark):
-                for end in _ends(text, mark, at):
-                    yield from self._match(text, parts, index + 1, end, caught)
+            plain = plains[at]
+            if type(part) is _Literal:
+                if plain != part.plain:
+                    text.look_at(at)
+                    return found
+                at += 1
+                continue
+            text.look_at(at)
+            if type(part) is _Maybe and part.inner.opening is not None and plain not in part.inner.opening:
+                if behind is not None and plain not in behind:
+                    return found
+                continue  # it is missing, as most that may be
+            ways_on = self._part_at(text, part, at, caught)
+            if behind is not None and ways_on:
+                text.look_at(max([end for _, end in ways_on]))
+                ways_on = [one for one in ways_on if plains[one[1]] in behind]
+            if not ways_on:
+                return found
+            for more, end in ways_on[:-1]:
+                found += self._match(text, way, index, end, more)
+            caught, at = ways_on[-1]
+        text.look_at(at - 1)
+        found.append((caught, at))
+        return found
+
+    def _part_at(self, text: Text, part: _Part, at: int, caught: dict[str, Any]) -> list[_Caught]:
+        """What is caught when a part of a pattern that is no word stands at a word, and the word behind it."""
+        match part:
             case _Slot(name, kind):
-                for value, end in self.parse(text, kind, at):
-                    yield from self._match(text, parts, index + 1, end, {**caught, name: value})
-            case part:
-                plain = text.plain(at)
-                for way in (part.inner,) if type(part) is _Maybe else part.ways:
+                ends = text.memo.get((kind, at))
+                if ends is None:
+                    ends = self.parse(text, kind, at)
+                return [({**caught, name: value}, end) for value, end in ends]
+            case _Maybe(inner):
+                return [*self._match(text, inner, 0, at, caught), (caught, at)]
+            case _Either(ways):
+                plain = text.plains[at]
+                found: list[_Caught] = []
+                for way in ways:
                     if way.opening is None or plain in way.opening:
-                        for more, end in self._match(text, way.parts, 0, at, caught):
-                            yield from self._match(text, parts, index + 1, end, more)
-                if type(part) is _Maybe:
-                    yield from self._match(text, parts, index + 1, at, caught)
+                        found += self._match(text, way, 0, at, caught)
+                return found
+            case _Mark(mark):
+                return [(caught, end) for end in _ends(text, mark, at)]
 
 
-_Caught = tuple[dict[str, Any], int]  # what slots have caught so far, and the word behind it
 PAUSES = frozenset({",", ";", ":"})
 STOPS = PAUSES | {"."}
 _LOOSE_MARKS = frozenset({",", "."})  # which other words may stand for
@@ -230,9 +300,9 @@ def _opening(parts: tuple[Any, ...], known: Mapping[str, _Opening]) -> _Opening:
     words: frozenset[str] | None
     for part in parts:
         match part:
-            case _Literal(","):
+            case _Mark(","):
                 words, may_be_empty = PAUSES | {"then"}, True
-            case _Literal("."):
+            case _Mark():
                 words, may_be_empty = STOPS, False
             case _Literal(plain):
                 words, may_be_empty = frozenset({plain}), False
@@ -270,7 +340,17 @@ def _opened(way: _Way, known: Mapping[str, _Opening]) -> _Way:
                 parts.append(_Either(tuple(_opened(one, known) for one in ways)))
             case _:
                 parts.append(part)
-    return _Way(tuple(parts), None if may_be_empty else words)
+    behind = (_opening(way.parts[place:], known) for place in range(1, len(way.parts) + 1))
+    return _Way(
+        tuple(parts),
+        None if may_be_empty else words,
+        tuple(None if may_end else follow for follow, may_end in behind),
+    )
+
+
+def _second(way: _Way) -> frozenset[str] | None:
+    """The words that may stand behind the first one, for a pattern that begins with a word; None for any."""
+    return way.behind[0] if way.parts and type(way.parts[0]) is _Literal else None
 
 
 def _slots(parts: tuple[Any, ...]) -> Iterator[str]:
@@ -290,7 +370,7 @@ def _words_in(parts: tuple[Any, ...]) -> Iterator[str]:
     """The words that a pattern is made of."""
     for part in parts:
         match part:
-            case _Literal(plain):
+            case _Literal(plain) | _Mark(plain):
                 yield plain
             case _Maybe(inner):
                 yield from _words_in(inner.parts)
@@ -317,13 +397,13 @@ def _sequence(pieces: list[str]) -> tuple[tuple[Any, ...], list[str]]:
         if piece in ("[", "("):
             ways, pieces = _ways(pieces, "]" if piece == "[" else ")")
             either = ways[0] if len(ways) == 1 else (_Either(tuple(map(_Way, ways))),)
-            is_pause = either == (_Literal(","),)  # which may be missing anyway
+            is_pause = either == (_Mark(","),)  # which may be missing anyway
             parts += [_Maybe(_Way(either))] if piece == "[" and not is_pause else list(either)
         elif piece.startswith("{"):
             name, _, kind = piece[1:-1].partition(":")
             parts.append(_Slot(name, kind or name))
         else:
-            parts += [_Literal(word) for word in _literals(piece)]
+            parts += [_Mark(word) if word in _LOOSE_MARKS else _Literal(word) for word in _literals(piece)]
     return tuple(parts), pieces
 
 

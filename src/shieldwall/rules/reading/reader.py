@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Literal
 
@@ -97,6 +97,7 @@ TOPICS = (
     clause_parts,
 )
 LONGEST = 4000  # letters of one text; no rule is longer
+SETS_KEPT = 64  # of names, one for each army in use
 
 
 class Misread(Struct, frozen=True):
@@ -202,6 +203,11 @@ def _is_cast(blocks: Blocks) -> bool:
 
 def _plain_names(names: Iterable[str]) -> frozenset[str]:
     """Names for comparing; those that end in a condition are left out, which is read as one instead."""
+    return _plain_set(names if isinstance(names, frozenset) else frozenset(names))
+
+
+@lru_cache(SETS_KEPT)
+def _plain_set(names: frozenset[str]) -> frozenset[str]:
     plain = (" ".join(plain_word(word) for word in name.split()) for name in names)
     return frozenset(
         name

@@ -113,9 +113,9 @@ def _put(words: tuple[Word, ...]) -> tuple[Word, ...]:
     found: list[Word] = []
     at = 0
     told = frozenset([word.plain for word in words])
-    open_ends = any(needed <= told for needed in _needed_behind_any_words())
+    open_ends = tuple([number for number, needed in _behind_any_words() if needed <= told])
     while at < len(words):
-        hit = _turn_at(words, at, open_ends)
+        hit = _turn_at(words, at, told, open_ends)
         if hit is None:
             found.append(words[at])
             at += 1
@@ -125,10 +125,15 @@ def _put(words: tuple[Word, ...]) -> tuple[Word, ...]:
     return tuple(found)
 
 
-def _turn_at(words: tuple[Word, ...], at: int, open_ends: bool) -> tuple[list[Word], int] | None:
+def _turn_at(
+    words: tuple[Word, ...], at: int, told: frozenset[str], open_ends: tuple[int, ...]
+) -> tuple[list[Word], int] | None:
     starts = at == 0 or words[at - 1].plain in STARTERS
     following = words[at + 1].plain if at + 1 < len(words) else ""
-    for pattern, parts in _candidates(words[at].plain, _kinds(words[at]), starts, following, open_ends):
+    found = _candidates(words[at].plain, _kinds(words[at]), starts, following, open_ends)
+    for pattern, parts, needed in found:
+        if not needed <= told:
+            continue
         caught: list[tuple[Word, ...]] = []
         end = _match(pattern, 0, words, at, caught)
         if end is not None:
@@ -143,7 +148,8 @@ PAIRS_KEPT = 1 << 14  # pairs of words whose turns of phrase are remembered
 ANY, START, END = "{}", "^", "$"
 PAUSES = frozenset({",", ";", ":"})
 STARTERS = frozenset({".", ",", ";", ":", "!"})
-Phrase = tuple[tuple[str, ...], tuple[Word | tuple[int, str], ...]]
+# A pattern, what it stands for, and the words that must stand in a text that it is found in.
+Phrase = tuple[tuple[str, ...], tuple[Word | tuple[int, str], ...], frozenset[str]]
 
 
 @cache
@@ -160,40 +166,48 @@ def _table() -> dict[str, tuple[Phrase, ...]]:
         first = START if written[0] == START else ""
         pattern = tuple(_token(word) for word in written if word != START)
         first = first or (ANY if pattern[0].startswith("{") else pattern[0])
-        table.setdefault(first, []).append((pattern, tuple(_part(word) for word in meaning.split())))
+        needed = frozenset(token for token in pattern if token not in (",", END) and token[0] != "{")
+        parts = tuple(_part(word) for word in meaning.split())
+        table.setdefault(first, []).append((pattern, parts, needed))
     return {first: tuple(phrases) for first, phrases in table.items()}
 
 
 @cache
 def turned_words() -> frozenset[str]:
     """The words of all turns of phrase."""
-    every = (pattern for phrases in _table().values() for pattern, _ in phrases)
+    every = (pattern for phrases in _table().values() for pattern, _, _ in phrases)
     return frozenset(word for pattern in every for word in pattern if word[0].isalpha())
 
 
 @lru_cache(PAIRS_KEPT)
 def _candidates(
-    plain: str, kinds: tuple[str, ...], starts: bool, following: str, open_ends: bool
+    plain: str, kinds: tuple[str, ...], starts: bool, following: str, open_ends: tuple[int, ...]
 ) -> tuple[Phrase, ...]:
     """The turns of phrase that may stand at a word with another one behind it, in the order of trying.
 
-    Those that begin with any words are left out unless `open_ends`.
+    Of those that begin with any words only the ones whose numbers are given.
     """
-    table = _table()
-    firsts = {plain, ",", *kinds} | ({"{some}"} if open_ends else set())
-    every = table.get(plain, ()) + table[ANY] + (table[START] if starts else ())
+    table, slots = _table(), _slots()
+    firsts = {plain, ",", "{some}", *kinds}
+    numbers = sorted([*open_ends, *(number for kind in kinds for number in slots.get(kind, ()))])
+    every = [*table.get(plain, ()), *(table[ANY][number] for number in numbers)]
+    every += table[START] if starts else ()
     return tuple(one for one in every if one[0][0] in firsts and _may_follow(one[0], following))
 
 
 @cache
-def _needed_behind_any_words() -> frozenset[frozenset[str]]:
-    """The words that must stand in a text for each of the turns of phrase that begin with any words."""
-    every = (pattern for phrases in _table().values() for pattern, _ in phrases)
-    return frozenset(
-        frozenset(token for token in pattern if token.isalpha())
-        for pattern in every
-        if pattern[0] == "{some}"
-    )
+def _slots() -> dict[str, list[int]]:
+    """The numbers of the turns of phrase that begin with a slot, by the slot."""
+    found: dict[str, list[int]] = {}
+    for number, (pattern, _, _) in enumerate(_table()[ANY]):
+        found.setdefault(pattern[0], []).append(number)
+    return found
+
+
+@cache
+def _behind_any_words() -> tuple[tuple[int, frozenset[str]], ...]:
+    """The turns of phrase that begin with any words, by number, and the words that must stand in a text for each."""
+    return tuple((number, _table()[ANY][number][2]) for number in _slots().get("{some}", ()))
 
 
 def _may_follow(pattern: tuple[str, ...], following: str) -> bool:
@@ -216,10 +230,12 @@ def _spelled_out(turn: str) -> list[str]:
     return [one for way in ways for one in _spelled_out(before + way + behind)]
 
 
+@cache
 def _token(written: str) -> str:
     return written if written.startswith("{") or written == END else words_of(written)[0].plain
 
 
+@cache
 def _part(written: str) -> Word | tuple[int, str]:
     """A word of a meaning, or the number of a slot with a sign that its number shall have."""
     if not written.startswith("{"):
