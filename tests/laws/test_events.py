@@ -4,38 +4,39 @@ from __future__ import annotations
 
 import ast
 import typing
+from collections.abc import Iterable
 
 import pytest
 
 from shieldwall.core.event import Event
 from shieldwall.core.events import AnyEvent
-from tests.laws.sources import modules
+from tests.laws.sources import modules, nodes
 
 WRITERS = {"shieldwall.core.engine.GameRun.emit", "shieldwall.odds.walk.WalkedGame._write"}
 
 
-def writes_of_a_state(module: str, tree: ast.Module) -> list[str]:
+def writes_of_a_state(module: str) -> list[str]:
     """Where a method of a `GameRun` sets its state, or anything sets the state of a `game`."""
     found = []
-    for kind in [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]:
+    for kind in nodes(module, ast.ClassDef):
         runs = kind.name == "GameRun" or any("GameRun" in ast.unparse(base) for base in kind.bases)
         for method in kind.body if runs else ():
             where = f"{module}.{kind.name}.{getattr(method, 'name', '')}"
             if not where.endswith("__init__"):
-                found += [where] * sets_state(method, "self")
-    return found + [module] * sets_state(tree, "game")
+                found += [where] * sets_state(ast.walk(method), "self")
+    return found + [module] * sets_state(nodes(module, ast.Attribute), "game")
 
 
-def sets_state(tree: ast.AST, holder: str) -> bool:
-    """Whether code assigns to `holder.state`."""
-    stored = [n for n in ast.walk(tree) if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store)]
+def sets_state(code: Iterable[ast.AST], holder: str) -> bool:
+    """Whether one of some nodes assigns to `holder.state`."""
+    stored = (n for n in code if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store))
     return any(
         one.attr == "state" and isinstance(one.value, ast.Name) and one.value.id == holder for one in stored
     )
 
 
 def test_only_events_change_the_state_of_a_game() -> None:
-    found = {where for module, tree in modules().items() for where in writes_of_a_state(module, tree)}
+    found = {where for module in modules() for where in writes_of_a_state(module)}
     assert found == WRITERS
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from shieldwall.editions import EDITIONS, ruleset
-from tests.laws.sources import modules
+from tests.laws.sources import modules, nodes
 
 SOURCE = Path(__file__).parents[2] / "src" / "shieldwall"
 EDITION_NAMES = re.compile(
@@ -56,9 +56,8 @@ def test_editions_never_build_on_each_other() -> None:
 
 def test_a_class_name_has_one_meaning() -> None:
     places: dict[str, list[str]] = {}
-    for module, tree in modules().items():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ClassDef):
-                places.setdefault(node.name, []).append(f"{module}:{node.lineno}")
+    for module in modules():
+        for node in nodes(module, ast.ClassDef):
+            places.setdefault(node.name, []).append(f"{module}:{node.lineno}")
     twice = {name: found for name, found in places.items() if len(found) > 1}
     assert twice == {}

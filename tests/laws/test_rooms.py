@@ -9,12 +9,12 @@ import ast
 from collections import defaultdict
 from functools import cache
 
-from tests.laws.sources import modules
+from tests.laws.sources import modules, nodes
 
 EDITIONS = ("aof_1_6", "aof_2", "regiments_3_4", "regiments_3_5", "skirmish_3_2")
 BOOKS = ("shieldwall.rules", "shieldwall.editions")  # lower rooms know neither
 SHARED_ROOMS = ("shieldwall.rules.features", "shieldwall.rules.special")
-FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 PUBLIC_UNDERSCORES = {"_replace", "_asdict", "_fields", "_make", "_exit"}  # of named tuples and of `os`
 MOST_PARAMETERS = 8
 FRONT_DOORS = (
@@ -33,8 +33,8 @@ Symbol = tuple[str, str]  # module, name; an empty name is the module itself
 def imported(module: str) -> dict[str, Symbol]:
     """What names of other modules a module uses, and where they come from."""
     names: dict[str, Symbol] = {}
-    for node in ast.walk(modules()[module]):
-        if isinstance(node, ast.ImportFrom) and node.module:
+    for node in nodes(module, ast.ImportFrom):
+        if node.module:
             for alias in node.names:
                 whole = f"{node.module}.{alias.name}"
                 names[alias.asname or alias.name] = (
@@ -48,7 +48,7 @@ def defined(module: str) -> dict[str, ast.stmt]:
     """Functions, classes and constants of a module."""
     found: dict[str, ast.stmt] = {}
     for node in modules()[module].body:
-        if isinstance(node, FUNCTION | ast.ClassDef):
+        if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
             found[node.name] = node
         elif isinstance(node, ast.Assign | ast.AnnAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
@@ -108,12 +108,13 @@ def test_what_one_edition_alone_uses_lives_in_that_edition() -> None:
 
 def test_private_names_stay_in_their_module() -> None:
     strangers = []
-    for module, tree in modules().items():
-        own = {node.name for node in ast.walk(tree) if isinstance(node, FUNCTION | ast.ClassDef)}
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("shieldwall"):
-                names = [alias.name for alias in node.names]
-            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+    for module in modules():
+        own = {node.name for node in nodes(module, *FUNCTIONS, ast.ClassDef)}
+        for node in nodes(module, ast.ImportFrom, ast.Call):
+            if isinstance(node, ast.ImportFrom):
+                is_ours = (node.module or "").startswith("shieldwall")
+                names = [alias.name for alias in node.names] if is_ours else []
+            elif isinstance(node.func, ast.Attribute):
                 value = node.func.value
                 at_home = isinstance(value, ast.Name) and value.id in ("self", "cls", "super")
                 is_super = isinstance(value, ast.Call) and getattr(value.func, "id", "") == "super"
@@ -130,11 +131,10 @@ def test_private_names_stay_in_their_module() -> None:
 
 def test_few_functions_take_more_than_eight_parameters() -> None:
     many = []
-    for module, tree in modules().items():
-        for node in () if module.startswith(FRONT_DOORS) else ast.walk(tree):
-            if isinstance(node, FUNCTION):
-                given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
-                count = len(given) - (bool(given) and given[0].arg in ("self", "cls"))
-                if count > MOST_PARAMETERS:
-                    many.append(f"{module}.{node.name}: {count}")
+    for module in modules():
+        for node in () if module.startswith(FRONT_DOORS) else nodes(module, *FUNCTIONS):
+            given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+            count = len(given) - (bool(given) and given[0].arg in ("self", "cls"))
+            if count > MOST_PARAMETERS:
+                many.append(f"{module}.{node.name}: {count}")
     assert len(many) <= FUNCTIONS_WITH_MORE, many

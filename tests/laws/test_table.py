@@ -6,22 +6,22 @@ from __future__ import annotations
 
 import ast
 
-from tests.laws.sources import modules
+from tests.laws.sources import modules, nodes
 
 ROOMS = ("shieldwall.geometry", "shieldwall.table")
 MOST_ARGUMENTS = 8
 BUILDERS = {"piece", "placement_spots"}  # settings of which callers name a few
 
 
-def ground_floor() -> dict[str, ast.Module]:
-    return {name: tree for name, tree in modules().items() if name.startswith(ROOMS)}
+def ground_floor() -> list[str]:
+    return [name for name in modules() if name.startswith(ROOMS)]
 
 
 def test_functions_of_geometry_and_table_take_few_arguments() -> None:
     many = {}
-    for module, tree in ground_floor().items():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef) and node.name not in BUILDERS:
+    for module in ground_floor():
+        for node in nodes(module, ast.FunctionDef):
+            if node.name not in BUILDERS:
                 given = [one.arg for one in (*node.args.args, *node.args.kwonlyargs) if one.arg != "self"]
                 if len(given) > MOST_ARGUMENTS:
                     many[f"{module}.{node.name}"] = len(given)
@@ -32,8 +32,8 @@ def test_nothing_is_keyed_by_id() -> None:
     """A new tuple may get the id of one that is gone; facts are cached on the object itself."""
     found = [
         f"{module}:{node.lineno}"
-        for module, tree in modules().items()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "id"
+        for module in modules()
+        for node in nodes(module, ast.Call)
+        if isinstance(node.func, ast.Name) and node.func.id == "id"
     ]
     assert found == []
