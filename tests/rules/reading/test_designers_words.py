@@ -14,8 +14,10 @@ from shieldwall.rules.reading.describe import describe_blocks
 from tests.rules.reading.alterations import unnoticed
 
 NAMES = frozenset(name for edition in EDITIONS for name in ruleset(edition).specials.bindings)
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 TABLES = [
-    yaml.safe_load(path.read_text("utf-8")) for path in sorted(Path(__file__).parent.glob("designers_*.yaml"))
+    yaml.load(path.read_bytes(), Loader=LOADER)
+    for path in sorted(Path(__file__).parent.glob("designers_*.yaml"))
 ]
 MEANINGS = [
     (kind, meaning, texts)
