@@ -7,6 +7,8 @@ from typing import Any
 from shieldwall.core.blocks import (
     Blocks,
     Boost,
+    ExtraAttacks,
+    ExtraHits,
     Feat,
     Gets,
     HitsTaken,
@@ -18,7 +20,7 @@ from shieldwall.core.blocks import (
     Who,
 )
 from shieldwall.rules.reading.grammar import Caught, Phrases, ReadingRefused
-from shieldwall.rules.reading.meaning import OPEN, Cond, fill
+from shieldwall.rules.reading.meaning import OPEN, Cond, fill, from_face
 
 PHRASES = Phrases()
 add, same = PHRASES.add, PHRASES.same
@@ -222,6 +224,7 @@ add("old", f"{only} [within] {{n:inch}}", build=lambda m: None)
 add("old", "having to pick between {v:objs} or {w:objs}", build=lambda m: None)
 instead = "[\\( instead of {old} \\)] [[,] instead of {old}]"
 add("has", "(this model|the bearer) has {rule:rulename}", build=lambda m: ("model", m["rule"]))
+add("has", "this unit has {rule:rulename}", build=lambda m: ("unit", m["rule"]))
 add("has", "all models in (the|its) unit have {rule:rulename}", build=lambda m: ("all", m["rule"]))
 add("has", "all models in this unit have {rule:rulename}", build=lambda m: ("all", m["rule"]))
 add("has", "most models in this unit have {rule:rulename}", build=lambda m: ("most", m["rule"]))
@@ -284,6 +287,23 @@ add(
     "if {has} , {b:better} instead of {old}",
     "if {has} , {b:better} \\( instead of {old} \\)",
     build=lambda m: _boost({**m, "again": m["has"][1]}),
+)
+
+
+def _wider(m: Caught) -> Blocks:
+    """What another rule brings on natural 6s, on more faces; how much it is, that rule says."""
+    who, rule = m["has"]
+    face = from_face(m["f"])
+    made = ExtraHits(1, face, who=OPEN) if m["what"] == "hit" else ExtraAttacks(1, "hit", face, who=OPEN)  # type: ignore[arg-type]
+    return (Boost(rule, fill((made,), Cond(), who), who),)
+
+
+same("bonushits", {"hits": "hit", "attacks": "attack"})
+add(
+    "item",
+    "if {has} , (it|this model|this unit) (gets|deals|scores) [the|its] extra {what:bonushits} on unmodified"
+    " [rolls of|results of] {f:faces} [to hit]",
+    build=_wider,
 )
 
 

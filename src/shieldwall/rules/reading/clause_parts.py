@@ -465,6 +465,7 @@ _part(
     f"[for] each unblocked hit [of (this weapon|this model|it)] (that was|with) {NATURAL} {{f:faces}} to hit",
     f"{ON} {NATURAL} {{f:faces}} {BARE} to hit [which is not blocked|that is not blocked]",
     f"{ON} {NATURAL} {{f:faces}} {BARE} to hit (which|that) (the target|the enemy|it) (fails to|doesn't|don't) block",
+    f"{ON} {NATURAL} {{f:faces}} to hit [with (this weapon|it)] (which|that) is not blocked",
     said=lambda m: f"{_faces(m, 'hit')} which are not blocked",
 )
 _part(
@@ -499,6 +500,7 @@ _part(
 _part(
     "out",
     "(that hit|it|they|each|those hits) (count as|is|cause|deal|become) {n:num} wounds (instead of|rather than) 1",
+    "(the target|the enemy) (takes|take) {n:num} wounds (instead of|rather than) 1",
     said=lambda m: _rest(m, "wound"),
 )
 _part(

@@ -184,7 +184,8 @@ def _hits_taken(m: Caught) -> Blocks:
     if m["n"] >= 0:
         raise ReadingRefused
     told = [m[key] for key in ("c", "e") if key in m]
-    cond = replace(join((*told, Cond(m.get("blow", ())))), voice="")
+    told += [Cond(m[key]) for key in ("blow", "far") if key in m]
+    cond = replace(join(told), voice="")
     return fill((open_block(HitsTaken, m["n"]),), cond, m.get("who", ""))
 
 
@@ -201,7 +202,7 @@ add(
     f"(hits|attacks) (on|against) {{who:bearer}} {COUNT} [{{c:conds}}]",
     f"{ENEMIES} attacking {{who:bearer}} {COUNT}",
     f"{{blow:blows}} (on|against|at) {{who:named}} {COUNT}",
-    f"(shooting|ranged) {{blow:shothits}} (on|against) {{who:named}} {COUNT}",
+    f"(shooting|ranged) {{blow:shothits}} (on|against) {{who:named}} [{{far}}] {COUNT}",
     f"melee {{blow:meleehits}} (on|against) {{who:named}} {COUNT}",
     f"when {{who:named}} takes hits , (they|these) {COUNT}",
     f"(when|while|if) {{e:byenemy}} , (its|their|those|these|the) hits {COUNT}",

@@ -212,7 +212,18 @@ def _softened(m: Caught) -> Callable[[Lasting], Then]:
 
 
 add("softened", f"(those|these|the|such) hits get {{rule}} {enemies.FLOOR}", build=_softened)
-add("fate", "{l:lasting} , {d:softened}", build=lambda m: m["d"](m["l"]))
+add(
+    "softened",
+    f"hits [(on|taken by)] (it|they|them) [(takes|take)] get {{rule}} {enemies.FLOOR}",
+    build=_softened,
+)
+add(
+    "fate",
+    "{l:lasting} , {d:softened}",
+    "{d:softened} [,] {l:lasting}",
+    build=lambda m: m["d"](m["l"]),
+)
+add("fate", "{l:lasting} , {v:faced}", build=lend)
 
 
 def _exposed(m: Caught) -> Then:

@@ -11,6 +11,7 @@ from shieldwall.core.blocks import (
     Block,
     Blocks,
     Crosses,
+    DefenseIs,
     Gets,
     HitsTaken,
     Ignores,
@@ -164,7 +165,7 @@ def _is_good_for(block: Block, event: str) -> bool:
             return event == ("is attacked" if rule.name.casefold() in PROTECTING else "moves")
         case Modifier(_, _, "enemy"):
             return event == "is attacked"
-        case HitsTaken():
+        case HitsTaken() | DefenseIs():
             return event in ("is attacked", "takes hits")
         case IgnoresWounds():
             return event in ("is attacked", "takes hits", "takes wounds")

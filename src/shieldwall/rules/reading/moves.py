@@ -301,7 +301,6 @@ def _activated(m: Caught) -> Blocks:
     return _placed({**m, "s": ("activation", at), "w": who})
 
 
-BEARER = "(this model|it|this unit|the bearer)"
 add("at", "when activated", build=lambda m: ("activated", ""))
 add(
     "item",
@@ -312,9 +311,9 @@ add(
 )
 add(
     "item",
-    f"{{s:start}} [you may] place {BEARER} anywhere {THERE}",
-    f"{{s:start}} {BEARER} may be placed {ANYWHERE}",
-    f"{{s:start}} you may put {BEARER} {AGAIN}",
+    f"{{s:start}} [you may] place {{who:bearer}} anywhere {THERE}",
+    f"{{s:start}} {{who:bearer}} may be placed {ANYWHERE}",
+    f"{{s:start}} you may put {{who:bearer}} {AGAIN}",
     build=_placed,
 )
 DEPLOYED = "(when|after|once) {w:bearer} is deployed"
@@ -351,8 +350,8 @@ add("usualaway", "{x:inch}", build=_usual(USUAL_AMBUSH))
 THEN = "[(when|as) (it arrives|arriving|it does|it deploys|deploying)]"
 USUAL = f"{THEN} [[,] (instead of|rather than) [over] {{x:usualaway}}]"
 COMES = (
-    "[may] [be] (be set up|set up|be placed|deploy|be deployed|arrive) [up to|as close as|over|more than]"
-    " {d:inch} [away] (from|to) enemies"
+    "[may] [be] (be set up|set up|be placed|deploy|be deployed|arrive) [anywhere] [up to|as close as|over|more than]"
+    " {d:inch} [away] (from|to) (enemies|enemy units)"
 )
 CLOSE = f"{STAYS} {FROM_FOES}|{COMES}) {USUAL}"
 add(

@@ -108,7 +108,8 @@ same(
     },
 )
 FIRST = (
-    "[[,] before (rolling to hit|any attacks|its attacks|the attack|attacking|striking|any blows are struck)]"
+    "[[,] before (rolling to hit|any attacks|its attacks|the attack|it attacks|attacking|striking"
+    "|any blows are struck)]"
 )
 TOSS = "[(you|it|this model|this unit)] [may|must] roll one die [for (it|this unit|this model|the effect|its effect)]"
 add("facedoption", "on [a] {f:faces} [,|:] {e:option} [instead]", build=lambda m: (m["f"], m["e"]))

@@ -102,7 +102,7 @@ add(
 )
 add(
     "enemies",
-    "{t:foes} is (hit|struck|attacked) (with|at) {p:piercing}",
+    "{t:foes} is (hit|struck|attacked) (with|at) {p:piercing} [by (this weapon|this model|it)]",
     build=lambda m: fill(pierces(m["p"]), Cond(m["t"], "", True)),
 )
 

@@ -174,5 +174,6 @@ add(
     f"{IF} {{who:bearer}} {TAKES_IT} {{w:onewound}} [,] roll 1 [die] [for (it|that wound)] {ROLLED} {SCORE} [,] {SAVED}"
     " [{s:betteronspells}]",
     f"for {{w:woundnoun}} [,] roll 1 [die] {ROLLED} {SCORE} [,] {SAVED} [{{s:betteronspells}}]",
+    f"roll [1 die] for {{w:woundnoun}} {ROLLED} {IT} {LOST_ON} {NEED} [{{s:betteronspells}}]",
     build=_noun_ignored,
 )
