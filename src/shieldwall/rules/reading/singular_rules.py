@@ -56,6 +56,12 @@ add(
     " [of (its position|it)]",
     build=lambda m: (NewUnit(m["d"], "destroyed"),),
 )
+LOST = "(lost model (or|and) wound|model (or|and) wound [that] it has lost|model it has lost and each wound it has taken)"
+BACK = (
+    "(each {on:need} (brings|restores|returns) one [back]"
+    "|on [a] {on:need} [,] (one|it|that one) (returns|comes back|is restored)"
+    "|for each {on:need} [,] (one|one of them) (returns|comes back|is restored))"
+)
 add(
     "item",
     "when {who:bearer} is activated , roll one die for each lost model or wound . each"
