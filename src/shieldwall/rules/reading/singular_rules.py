@@ -56,7 +56,7 @@ add(
     " [of (its position|it)]",
     build=lambda m: (NewUnit(m["d"], "destroyed"),),
 )
-LOST = "(lost model (or|and) wound|model (or|and) wound [that] it has lost|model it has lost and each wound it has taken)"
+LOST = "(lost model (or|and) wound|model (or|and) wound [that] it has lost)"
 BACK = (
     "(each {on:need} (brings|restores|returns) one [back]"
     "|on [a] {on:need} [,] (one|it|that one) (returns|comes back|is restored)"
