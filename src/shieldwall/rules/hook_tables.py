@@ -162,15 +162,22 @@ class HookTables:
         """Every hook that a rule may answer during this game, and every moment at which effects of spells end; None
         if unknown.
         """
-        printed = self.printed(state.profiles)
-        known = printed.in_play
-        if known is None or (known[0] is not state.spells and known[0] != state.spells):
-            known = printed.in_play = (state.spells, self._rules_in_play(state))
-        found = known[1]
+        found = self._of_lists(state)
         for unit in state.units:
             if unit.effects and not found.has_all(unit):
                 return None
         return found.needs
+
+    def may_come_up(self, hook: str, state: State) -> bool:
+        """Whether a rule that is printed in the lists of this game, or that those bring in, answers a hook."""
+        return hook in self._of_lists(state).needs
+
+    def _of_lists(self, state: State) -> RulesInPlay:
+        printed = self.printed(state.profiles)
+        known = printed.in_play
+        if known is None or (known[0] is not state.spells and known[0] != state.spells):
+            known = printed.in_play = (state.spells, self._rules_in_play(state))
+        return known[1]
 
     def _rules_in_play(self, state: State) -> RulesInPlay:
         """Everything printed on models, weapons and spells, and all rules that this may add."""

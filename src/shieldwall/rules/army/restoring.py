@@ -95,8 +95,7 @@ def with_rosters(rules: Ruleset, state: State) -> State:
     """A state that begins in the middle of a game, with the models that its units began with where a rule asks for
     them. Lost ones count as ordinary models.
     """
-    in_play = rules.in_play(state)
-    if in_play is not None and "restores_on" not in in_play:
+    if not rules.hooks.may_come_up("restores_on", state):
         return state
     units, new = [], 1 + max((model.id for unit in state.units for model in unit.models), default=0)
     for unit in state.units:

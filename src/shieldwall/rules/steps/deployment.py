@@ -294,7 +294,7 @@ class RecordSizes(TrunkStep):
         sides = range(len(game.state.sides))
         counts = tuple(sum(1 for u in game.state.units if u.side == side and u.models) for side in sides)
         game.emit(ev.SizesRecorded(units=counts, cite=game.rules.cite("deploy.record")))
-        if "restores_on" in game.plans.in_play:
+        if game.rules.hooks.may_come_up("restores_on", game.state):
             game.emit(ev.RostersRecorded())
 
 
