@@ -18,6 +18,7 @@ from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.codec import decode_state, encode
 from shieldwall.core.engine import Progress, pending_of
+from shieldwall.core.forms import Wish
 from shieldwall.core.pending import Decision, Pending
 from shieldwall.core.state import Pose, State
 from shieldwall.dice import SeededDice
@@ -98,8 +99,11 @@ class Looks:
         assert isinstance(loaded, Decision)
         assert loaded.default() == asked.default()
         if asked.kind == "rule_place":
-            shown = previewed(self.rules, state, asked, 1, Preview(1, Pose(20_000, 20_000, 0, 0)))
-            assert shown.reasons  # too far away
+            dragged = Pose(20_000, 20_000, 0, 0)
+            found = asked.preview(Wish(drag=dragged))
+            assert found.answer is not None
+            assert not asked.check(found.answer)  # where it was dragged, or the nearest legal place
+            assert previewed(self.rules, state, asked, 1, Preview(1, dragged)).answer == found.answer
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
