@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from shapely import affinity
 from shapely.geometry import MultiPolygon, Polygon, box
 from shapely.ops import unary_union
@@ -89,14 +91,18 @@ def cites(result: object) -> set[str]:
 
 def rows_of_bases(unit: Unit, profiles: tuple[Profile, ...] = PROFILES) -> list[Polygon]:
     """Bases of a block without heroes at the origin, computed independently: rows filled from the left."""
-    base = profiles[unit.models[0].profile].base
+    return _rows(profiles[unit.models[0].profile].base, len(unit.models), unit.width)
+
+
+def _rows(base: Base, count: int, full: int) -> list[Polygon]:
+    """Bases in rows of `full`."""
     wide, deep = base.width / 25.4, base.depth / 25.4
-    count, width = len(unit.models), min(unit.width, len(unit.models))
-    rows = -(-count // unit.width)
+    width = min(full, count)
+    rows = -(-count // full)
     left, front = -width * wide / 2, rows * deep / 2
     bases = []
     for index in range(count):
-        row, column = divmod(index, unit.width)
+        row, column = divmod(index, full)
         x, y = left + column * wide, front - (row + 1) * deep
         bases.append(box(x, y, x + wide, y + deep))
     return bases
@@ -112,7 +118,14 @@ def body(unit: Unit, pose: Pose | None = None) -> Polygon | MultiPolygon:
     """The union of a block's bases on the table."""
     where = pose if pose is not None else unit.block
     assert where is not None
-    return placed(unary_union([base.buffer(1e-9) for base in rows_of_bases(unit)]), where)
+    base = PROFILES[unit.models[0].profile].base
+    return placed(_outer(base, len(unit.models), unit.width), where)
+
+
+@cache
+def _outer(base: Base, count: int, full: int) -> Polygon | MultiPolygon:
+    """The union of bases in rows: simulations put the same one down at every small step."""
+    return unary_union([one.buffer(1e-9) for one in _rows(base, count, full)])
 
 
 def outline(terrain: Piece) -> Polygon:
