@@ -64,8 +64,8 @@ BACK = (
 )
 add(
     "item",
-    "when {who:bearer} is activated , roll one die for each lost model or wound . each"
-    " {on:need} brings one back",
+    f"when {{who:bearer}} is activated , [you may] roll one die for each {LOST} . {BACK}",
+    f"each time {{who:bearer}} is activated , [you may] roll one die for each {LOST} . {BACK}",
     build=lambda m: (Restores(m["on"], m["who"] or "all"),),
 )
 
@@ -85,6 +85,8 @@ add(
 add(
     "item",
     "one model of the unit casts with as many tokens as there are models with this rule",
+    "one model (of|in) (the|this|its) unit (is|counts as) [a] caster with as many tokens as there are models with"
+    " this rule",
     build=lambda m: (CasterGroup(),),
 )
 
