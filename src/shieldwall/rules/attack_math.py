@@ -73,6 +73,9 @@ class Attackers:
             self.target = hooks.of_kinds(target, state.profiles, frame.volley.target_kinds)
         else:
             self.target = hooks.of_unit(target, state.profiles)
+        if "defense" in self.target:
+            guard = rules.policies.defense_against(rules, state, frame, target, ctx.picked)
+            self.ctx = replace(ctx, guard=guard)
 
     def own(self, hook: str) -> tuple[SpecialRule, ...]:
         """Rules of the weapon, of the model and, by scope, of its unit that answer a hook.
@@ -217,8 +220,9 @@ class Attackers:
             plain += rolled * self.extra_hits(face)
             groups.append(self._group(rolled * times, self._as_taken(kind), note, six=face == 6))
         groups.append(self._group(plain, self._as_taken(own), note, six=False))
-        blows = self.blows()
-        return [self._with_blows(group, blows) if blows else group for group in groups if group.count]
+        found = [group for group in groups if group.count]
+        blows = self.blows() if self.own("attacks_for_blocks") else 0
+        return [self._with_blows(group, blows) for group in found] if blows else found
 
     def extra_hits(self, face: int) -> int:
         """Extra hits for each natural roll of this face."""
@@ -316,9 +320,7 @@ def attack_context(rules: Ruleset, state: State, frame: Attack, source: Source) 
     apart = volley.unit_near
     if frame.kind == "shoot":
         apart = policies.shot_distance(source.near, volley.unit_near, volley.picked)
-    counted = rules.hooks.may_have("defense", target, state.profiles)
     return AttackContext(
-        guard=policies.defense_against(rules, state, frame, target, volley.picked) if counted else 0,
         state=state,
         kind=frame.kind,
         unit=unit,

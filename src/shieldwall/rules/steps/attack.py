@@ -283,7 +283,8 @@ class RollToBlock(TrunkStep):
         failed = tuple([count.get(FAIL, 0) + low for count, low in zip(counts, ones, strict=True)])
         again = tuple([count.get(AGAIN, 0) + count.get(MISSED, 0) for count in counts])
         game.note(failed=failed, again=again, ones=ones if any(ones) else ())
-        note_low_blocks(game, counts)
+        if "attacks_for_blocks" in game.plans.in_play:
+            note_low_blocks(game, counts)
 
 
 class RollBlocksAgain(TrunkStep):
@@ -318,7 +319,8 @@ class RollBlocksAgain(TrunkStep):
         before = frame.ones or (0,) * len(counts)
         ones = tuple(known + low for known, low in zip(before, new, strict=True))
         game.note(failed=failed, again=(), ones=ones if any(ones) else ())
-        note_low_blocks(game, counts)
+        if "attacks_for_blocks" in game.plans.in_play:
+            note_low_blocks(game, counts)
 
 
 class StrikeForLowBlocks(TrunkStep):
@@ -359,7 +361,7 @@ def earns_blows(frame: Attack) -> bool:
 def note_low_blocks(game: Play, counts: tuple[Counts, ...]) -> None:
     """Keep the number of natural 1s to block each kind of hit, where they bring extra attacks."""
     frame: Attack = game.stack[-1]
-    if "attacks_for_blocks" in game.plans.in_play and earns_blows(frame):
+    if earns_blows(frame):
         before = frame.low or (0,) * len(counts)
         game.note(low=tuple(known + count.get(ONE, 0) for known, count in zip(before, counts, strict=True)))
 

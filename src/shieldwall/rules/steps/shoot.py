@@ -172,7 +172,7 @@ def freeze(
         near_models=near_centre(rules, state, targets, aim) if aiming.picks_centre else (),
         rank=aiming.rank,
     )
-    if aiming.ignores_cover != "all":
+    if cover == "none" and aiming.ignores_cover != "all":
         volley = with_counted_cover(rules, state, unit, volley)
     return without_dropped_cover(rules, state, unit, volley)
 
