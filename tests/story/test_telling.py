@@ -174,8 +174,6 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
         ev.EffectBegan(unit=4, effect=Effect("Harbour Light", 0, "round", (RuleRef("To Hit", 1),))),
         "Harbour Light lends Blue Archers 1 +1 to hit until the round ends.",
     ),
-    (ev.Restored(unit=0, models=(Model(0, 0),)), "Red Archers 1 got 1 model back."),
-    (ev.RostersRecorded(), "The models of every unit were recorded, as lost ones may come back."),
     (ev.EffectEnded(unit=4, until="round"), "Effects on Blue Archers 1 ended with the round."),
     (ev.EffectEnded(unit=4, until="once", name="War Cry"), "War Cry on Blue Archers 1 was used up."),
     (ev.Healed(unit=0, model=0, wounds=1), "Archer of Red Archers 1 recovered from 1 wound."),

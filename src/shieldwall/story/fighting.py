@@ -128,8 +128,6 @@ def healed(event: ev.Healed, names: Names, state: State) -> str:
 
 def restored(event: ev.Restored, names: Names, state: State) -> str:
     """Lost models came back."""
-    back = "1 model" if len(event.models) == 1 else f"{len(event.models)} models"
-    return f"{names.unit(event.unit)} got {back} back."
     return f"{names.unit(event.unit)} got back {count(len(event.models), 'model')}."
 
 
