@@ -126,6 +126,11 @@ def is_shaken(unit: Unit) -> bool:
     return unit.broken or (bool(unit.models) and all(model.stunned for model in unit.models))
 
 
+def _came_out_of_hiding(state: State, unit: Unit) -> bool:
+    """Whether a unit came out of hiding in this round; copies of lost units come in the open."""
+    return unit.arrived == state.round > 0 and ("reserve", "copy") not in unit.picks
+
+
 def _bearer_holds(when: When, state: State, unit: Unit) -> bool:
     if when.still and not unit.stayed:
         return False
@@ -139,7 +144,7 @@ def _bearer_holds(when: When, state: State, unit: Unit) -> bool:
         return False
     if when.own_rule and not any(has_rule(state, unit, model, when.own_rule) for model in unit.models):
         return False
-    if when.arrived and (unit.arrived != state.round or not unit.arrived):
+    if when.arrived and not _came_out_of_hiding(state, unit):
         return False
     if when.rounds != (0, 0) and not _between(when.rounds[0], state.round, when.rounds[1]):
         return False
