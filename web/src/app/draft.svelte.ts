@@ -317,9 +317,10 @@ export class Draft {
   pick(key: string): void {
     const { form, question } = this;
     if (question.plans && form?.form === 'pick') {
-      const unit = form.options.find((o) => o.key === key)?.unit ?? -1;
-      if (unit >= 0) this.chooseUnit(unit);
-      else if (this.planned && question.unit >= 0) this.setAction(key);
+      const option = form.options.find((o) => o.key === key);
+      if (option && option.unit >= 0) this.chooseUnit(option.unit);
+      else if (option && question.unit < 0) this.#pickNoUnit(key);
+      else if (this.planned) this.setAction(key);
       else this.#pickNoUnit(key);
       return;
     }
