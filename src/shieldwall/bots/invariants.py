@@ -295,6 +295,7 @@ def _kept_apart(rules: Rules, before: State, progress: Progress) -> Iterator[str
     excused = {move.unit for move in moves if move.how in UNSPACED_MOVES or _only_turned(before, move)}
     excused |= {e.unit for e in progress.events if isinstance(e, ev.Aligned | ev.Fell | ev.Jumped)}
     excused |= {e.target for e in progress.events if isinstance(e, ev.Aligned)}
+    excused |= _stopped_on_the_way(rules, after)
     shrunk, moved = {unit.id for unit in _shrunk(before, progress)}, {unit.id for unit in changed}
     scene, old_field = scene_of(after), scene_of(before)
     for unit, other in _pairs(changed, after):
@@ -308,6 +309,16 @@ def _kept_apart(rules: Rules, before: State, progress: Progress) -> Iterator[str
         was = _apart(old_field, unit.id, other.id, spacing)
         if was is None or was >= spacing - OVERLAP_OVER:
             yield f"{unit.name} and {other.name} came within {apart:.3f} inches of each other"
+
+
+def _stopped_on_the_way(rules: Ruleset, state: State) -> set[int]:
+    """Units that dangerous ground has stopped while they pass through others."""
+    units = {frame.unit for frame in state.stack if isinstance(frame, Movement) and frame.ends}
+    return {
+        unit
+        for unit in units
+        if any(rules.crossing(state, state.units[unit], model).units for model in state.units[unit].models)
+    }
 
 
 def _stood_still(before: State, progress: Progress) -> Iterator[str]:
