@@ -136,3 +136,33 @@ def test_a_condition_about_the_other_side_is_not_guessed(text: str) -> None:
 def test_what_cannot_be_kept_to_is_not_played(text: str) -> None:
     standing = standings_of({"Example": read("Example", text)}, ruleset("regiments-3.5"))["Example"]
     assert not standing.is_played
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [
+        "gets +1 to hit",
+        "gets +1 to block in melee",
+        "gets +1 to morale tests",
+        "gets Furious",
+        "gets AP(+1) when charging",
+        'moves +2"',
+        'gets +6" range',
+        "gets +1 attack in melee",
+        "counts as having Defense 3+",
+        "ignores wounds on 6+",
+        "ignores wounds on 6+, or on 4+ against spells",
+        "ignores cover",
+        "re-rolls failed blocks",
+        "deals 1 extra hit on natural 6s to hit",
+        "is never fatigued",
+    ],
+)
+@pytest.mark.parametrize("how_many", ["all", "most of"])
+def test_how_many_models_must_have_a_rule_is_never_passed_over(effect: str, how_many: str) -> None:
+    for text in (
+        f"This unit {effect} while {how_many} its models have this rule.",
+        f"If {how_many} its models have this rule, this unit {effect}.",
+    ):
+        found = read("Example", text)
+        assert {block.who for block in found.blocks} <= {how_many.split()[0]}, text  # type: ignore[union-attr]

@@ -92,6 +92,13 @@ add(
 )
 add(
     "enemies",
+    "(when|while|if) {e:byenemy} , that unit {v:vps} [against (the charger|the attacker|that enemy|it)] [{c:conds}]",
+    build=lambda m: fill(
+        m["v"], join((replace(m["e"], voice="passive"), *([m["c"]] if "c" in m else []))), m["e"].who
+    ),
+)
+add(
+    "enemies",
     "(when|while) {e:byenemy} , {who:named} {v:vps}",
     build=lambda m: fill(m["v"], m["e"], m["who"]),
 )
@@ -190,8 +197,8 @@ def _hits_taken(m: Caught) -> Blocks:
 
 
 FLOOR = (
-    "[[,] (to a min of|to min|but never below|but not below|to no less than|though never below|though not below"
-    "|down to) [AP] [\\(] 0 [\\)] [at (the|its) lowest]]"
+    "[[,] (to a min of|to min|but never below|but not below|but never less than|but not less than|to no less than"
+    "|though never below|though not below|down to) [AP] [\\(] 0 [\\)] [at (the|its) lowest]]"
     " [\\( (min|min of|to a min of|but not below|never below|not below|not less than) [AP] [\\(] 0 [\\)] \\)]"
     " [\\( AP (can't|may not|never) (go|be|drop|fall|goes) (below|lower than) 0 \\)]"
 )

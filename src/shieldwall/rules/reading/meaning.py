@@ -58,6 +58,7 @@ class Subject(Struct, frozen=True):
 
 
 _PLAIN = When()
+SHARED = ("all", "most")  # bearers that are units by how many of their models have the rule
 
 _NARROWER = {
     ("attack", "shoot"): "shoot",
@@ -99,14 +100,17 @@ def all_of(conditions: Iterable[Whens]) -> Whens:
 
 
 def join(conditions: Iterable[Cond]) -> Cond:
-    """Several conditions as one; the first that names somebody decides whom they are about."""
+    """Several conditions as one; the first that names somebody decides whom they are about. How many models of a
+    unit must have the rule goes for all of them."""
     told = list(conditions)
     voices = {cond.voice for cond in told if cond.voice}
     if len(voices) > 1:
         raise ReadingRefused
+    named = [cond.who for cond in told if cond.who]
+    shared = [who for who in named if who in SHARED]
     return Cond(
         all_of(cond.whens for cond in told),
-        next((cond.who for cond in told if cond.who), ""),
+        next(iter(shared if shared and {*named} <= {"unit", shared[0]} else named), ""),
         any(cond.others for cond in told),
         next(iter(voices), ""),
     )
@@ -152,9 +156,6 @@ OPEN = "open"  # who a block speaks for while nobody was named
 THEY = "they"  # the same where several were meant by a pronoun
 
 ITS = "its"  # the same where attacks or weapons were meant: those of a model, if nobody was named
-
-
-SHARED = ("all", "most")  # bearers that are units by how many of their models have the rule
 
 
 def fill(blocks: Blocks, cond: Cond, who: str = "") -> Blocks:

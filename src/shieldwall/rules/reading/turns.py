@@ -791,9 +791,7 @@ TURNS: dict[str, str] = {
     "and <the|that> hit is not blocked": "which is not blocked",
     ", not 1 $": "instead of 1",
     "unmodified <defense|block> results of {face}": "unmodified {1} to block",
-    "<count|counts|treat|treats> all hits against <them|it> as having AP ( {signed} )": (
-        "get AP ( {1} ) on hits against it"
-    ),
+    "<count|counts|treat|treats> all hits against <them|it> as having": "counts hits as having",
     "the hits from that charge": "those hits",
     "<that|which> <has|have|carries|carry|possess> this rule": "with this rule",
     "at the start of the game [,] pick": "before the game , pick",
@@ -808,7 +806,13 @@ TURNS: dict[str, str] = {
     "<a single|1 single> time <in|during> [the whole|the entire|a] game": "once per game",
     "{signed} to block results": "{1} to block",
     "<by|when> rolling a {need}": "on a {1}",
-    "regeneration don't work against <them|it|those hits>": "regeneration can't be used against those hits",
+    ", and its regeneration <don't|doesn't|does not> <work|help|apply> against <them|it>": (
+        ". those hits ignore regeneration"
+    ),
+    "must take a morale test ( {signed} ) to its roll": "must take a morale test ( {1} )",
+    "ignores wounds from spells on {need} and all other wounds on {need}": (
+        "ignores wounds on {2} , or on {1} against spells"
+    ),
     "its next move is {sinch}": "it moves {1} once",
     "<go|goes> {sinch} far": "moves {1}",
 }
