@@ -165,4 +165,4 @@ def test_how_many_models_must_have_a_rule_is_never_passed_over(effect: str, how_
         f"If {how_many} its models have this rule, this unit {effect}.",
     ):
         found = read("Example", text)
-        assert {block.who for block in found.blocks} <= {how_many.split()[0]}, text  # type: ignore[union-attr]
+        assert {block.who for block in found.blocks} <= {how_many.split(maxsplit=1)[0]}, text  # type: ignore[union-attr]
