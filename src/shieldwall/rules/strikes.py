@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from shieldwall.core.frames import Source, Volley
 from shieldwall.core.state import Model, State, Unit
 from shieldwall.rules.army.fighting import StrikesWithDice
-from shieldwall.rules.hooks import SpecialRule, UnitContext
+from shieldwall.rules.hooks import Aiming, SpecialRule, UnitContext
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.rules.weapons import Bearer, Group, aiming_of, groups_of, sources_of, usable
+from shieldwall.rules.weapons import (
+    Bearer,
+    Group,
+    aimings_of,
+    groups_of,
+    kinds_apart,
+    rules_for,
+    sources_of,
+    usable,
+)
 
 
 def strike_volleys(
@@ -45,17 +54,18 @@ def _strike_volleys(
     able = {model.id for model in rules.policies.strikers(rules, state, unit, enemy)}
     volleys = []
     for group in groups_of(state, unit, ranged=False):
-        if early and not strikes_early(rules, state, unit, group):
+        swift = early_profiles(rules, state, unit, group) if early else ()
+        if early and not swift:
             continue
         bearers = [
             (bearer, 0)
             for bearer in group.bearers
             if bearer.model.id in able
+            and (not early or bearer.model.profile in swift)
             and (bearer.model.id, bearer.weapon) not in used
             and usable(rules, state, unit, bearer, group.weapon)
         ]
-        aiming = aiming_of(rules.hooks, state, unit, group)
-        apart = [[one] for one in bearers] if aiming.picks_model else [bearers]
+        aimings = aimings_of(rules.hooks, state, unit, group)
         volleys += [
             Volley(
                 group=group.key,
@@ -64,29 +74,50 @@ def _strike_volleys(
                 target_models=len(enemy.models),
                 rank=aiming.rank,
             )
-            for together in apart
+            for aiming, together in _apart(bearers, aimings)
             if together and group.weapon.attacks
         ]
     return tuple(sorted(volleys, key=lambda volley: volley.rank))
 
 
-def strikes_early(rules: Ruleset, state: State, unit: Unit, group: Group, takes_weight: bool = False) -> bool:
-    """Whether a weapon strikes before the charger does, by its own rules or by those granted to its bearers.
+def _apart(
+    bearers: list[tuple[Bearer, int]], aimings: dict[int, Aiming]
+) -> Iterator[tuple[Aiming, list[tuple[Bearer, int]]]]:
+    """Bearers that strike together: those that aim alike, and each that singles out an enemy by itself."""
+    usual = next(iter(aimings.values()))
+    alike: dict[Aiming, list[tuple[Bearer, int]]] = {usual: bearers}
+    if len(aimings) > 1:
+        alike = {}
+        for one in bearers:
+            alike.setdefault(aimings.get(one[0].model.profile, usual), []).append(one)
+    for aiming, found in alike.items():
+        yield from [(aiming, [one]) for one in found] if aiming.picks_model else [(aiming, found)]
+
+
+def early_profiles(
+    rules: Ruleset, state: State, unit: Unit, group: Group, takes_weight: bool = False
+) -> frozenset[int]:
+    """Profiles that strike with a weapon before the charger does, by its own rules or those of its bearers.
 
     With `takes_weight`, only rules that also take away Impact dice count.
     """
-    lent = rules.hooks.of_model(unit, group.bearers[0].model, state.profiles).get("strikes_early", ())
-    own = rules.hooks.of_weapon(group.weapon).get("strikes_early", ())
-    meant = (rule for rule in own + lent if rule.takes_weight or not takes_weight)
-    return any(rule.strikes_early(UnitContext(state, unit)) for rule in meant)
+    kinds = kinds_apart(rules.hooks, state, unit, group, "strikes_early")
+    ctx, early = UnitContext(state, unit), []
+    for kind in kinds:
+        found = rules_for(rules.hooks, state, unit, group.weapon, kind.model, "strikes_early")
+        meant = (rule for rule in found if rule.takes_weight or not takes_weight)
+        early.append(any(rule.strikes_early(ctx) for rule in meant))
+    if len(kinds) == 1:
+        return frozenset(kind.model.profile for kind in group.kinds if early[0])
+    return frozenset(kind.model.profile for kind, is_early in zip(kinds, early, strict=True) if is_early)
 
 
 def early_models(rules: Ruleset, state: State, unit: Unit, takes_weight: bool = False) -> tuple[int, ...]:
     """Models with a weapon that strikes first when charged, and with `takes_weight` also takes away Impact dice."""
     found: list[int] = []
     for group in groups_of(state, unit, ranged=False):
-        if strikes_early(rules, state, unit, group, takes_weight):
-            found += [bearer.model.id for bearer in group.bearers]
+        early = early_profiles(rules, state, unit, group, takes_weight)
+        found += [bearer.model.id for bearer in group.bearers if bearer.model.profile in early]
     return tuple(dict.fromkeys(found))
 
 

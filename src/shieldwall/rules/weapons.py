@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 from shieldwall.core.frames import Source
 from shieldwall.core.state import Model, Profile, State, Unit, Weapon, setting
-from shieldwall.rules.hook_tables import HookTables
-from shieldwall.rules.hooks import Aiming, UnitContext
+from shieldwall.rules.hook_tables import HookTables, kinds_of
+from shieldwall.rules.hooks import Aiming, SpecialRule, UnitContext
 from shieldwall.rules.ruleset import Ruleset
 
 BARE_HANDS = Weapon("Bare Hands", 1)
+UNIT_WIDE = ("any", "most", "all")
 
 
 class Bearer(NamedTuple):
@@ -22,11 +23,12 @@ class Bearer(NamedTuple):
 
 
 class Group(NamedTuple):
-    """All weapons of one type in a unit."""
+    """All weapons of one type in a unit; `kinds` are the first bearers of each profile."""
 
     key: str
     weapon: Weapon
     bearers: tuple[Bearer, ...]
+    kinds: tuple[Bearer, ...]
 
 
 def groups_of(state: State, unit: Unit, ranged: bool) -> tuple[Group, ...]:
@@ -73,14 +75,45 @@ def _build(state: State, unit: Unit, ranged: bool, bare: bool) -> tuple[Group, .
     for weapon, bearers in found.items():
         names[weapon.name] = names.get(weapon.name, 0) + 1
         suffix = f" ({names[weapon.name]})" if names[weapon.name] > 1 else ""
-        groups.append(Group(weapon.name + suffix, weapon, tuple(bearers)))
+        kinds = {bearer.model.profile: bearer for bearer in reversed(bearers)}
+        firsts = sorted(kinds.values(), key=lambda bearer: bearer.at)
+        groups.append(Group(weapon.name + suffix, weapon, tuple(bearers), tuple(firsts)))
     return tuple(groups)
 
 
-def aiming_of(hooks: HookTables, state: State, unit: Unit, group: Group) -> Aiming:
-    """How a group picks its targets, by all rules of the weapon and its bearers, including granted ones."""
-    rules = hooks.of_weapon(group.weapon).get("aims", ())
-    rules += hooks.of_model(unit, group.bearers[0].model, state.profiles).get("aims", ())
+def kinds_apart(hooks: HookTables, state: State, unit: Unit, group: Group, *asked: str) -> tuple[Bearer, ...]:
+    """One bearer of each profile, if rules of their own may answer the hooks asked; else one that stands for all."""
+    kinds = group.kinds
+    if len(kinds) == 1 or any(hooks.may_have(hook, unit, state.profiles) for hook in asked):
+        return kinds
+    return kinds[:1]
+
+
+def rules_for(
+    hooks: HookTables, state: State, unit: Unit, weapon: Weapon, model: Model, hook: str
+) -> tuple[SpecialRule, ...]:
+    """Rules that answer a hook about a weapon in a model's hands: the weapon's, the model's, the unit's by scope."""
+    printed = hooks.of_weapon(weapon).get(hook, ())
+    own = hooks.of_model(unit, model, state.profiles).get(hook, ())
+    if len(kinds_of(unit)) == 1:  # what one model has, all have
+        return printed + own
+    shared = hooks.of_unit(unit, state.profiles).get(hook, ())
+    return (
+        *printed,
+        *(rule for rule in own if rule.scope_of(hook) not in UNIT_WIDE),
+        *(rule for rule in shared if rule.scope_of(hook) in UNIT_WIDE),
+    )
+
+
+def aimings_of(hooks: HookTables, state: State, unit: Unit, group: Group) -> dict[int, Aiming]:
+    """How the bearers of a group pick their targets, by profile; profiles left out do as the first one does."""
+    kinds = kinds_apart(hooks, state, unit, group, "aims")
+    return {kind.model.profile: aiming_of(hooks, state, unit, group, kind) for kind in kinds}
+
+
+def aiming_of(hooks: HookTables, state: State, unit: Unit, group: Group, bearer: Bearer) -> Aiming:
+    """How a bearer picks its targets, by all rules of the weapon and of the bearer, including granted ones."""
+    rules = rules_for(hooks, state, unit, group.weapon, bearer.model, "aims")
     aiming = Aiming()
     ctx = UnitContext(state, unit)
     for rule in rules:
@@ -112,31 +145,46 @@ def shoots_after_at(rules: Ruleset, state: State, unit: Unit, action: str, targe
     )
 
 
-def reach_at(rules: Ruleset, state: State, unit: Unit, group: Group, target: Unit) -> int:
-    """The range of a group of weapons against a target, by the rules of both units."""
-    return max(
-        0,
-        group.weapon.reach
-        + added_reach(rules, state, unit, group, target)
-        + _reach_at(rules, state, unit, target, _keeps_strength(rules, state, unit, group)),
-    )
+def reaches_at(rules: Ruleset, state: State, unit: Unit, group: Group, target: Unit) -> dict[int, int]:
+    """The range of a group of weapons against a target, by the rules of both units and the profile of the bearer.
+
+    Profiles left out shoot as far as the first one.
+    """
+    kinds = kinds_apart(rules.hooks, state, unit, group, "longer_range", "drops_penalties")
+    return {
+        kind.model.profile: max(
+            0,
+            group.weapon.reach
+            + _added_reach(rules, state, unit, group.weapon, kind.model, target)
+            + _reach_at(
+                rules, state, unit, target, _keeps_strength(rules, state, unit, group.weapon, kind.model)
+            ),
+        )
+        for kind in kinds
+    }
 
 
-def added_reach(rules: Ruleset, state: State, unit: Unit, group: Group, target: Unit | None = None) -> int:
-    """What the shooters' own rules add to the range of a group of weapons; without a target, the most it may be."""
-    hooks = rules.hooks
-    found = hooks.of_weapon(group.weapon).get("longer_range", ())
-    found += hooks.of_model(unit, group.bearers[0].model, state.profiles).get("longer_range", ())
+def most_own_reach(rules: Ruleset, state: State, unit: Unit, group: Group) -> int:
+    """The most that rules of their own may add to the range of any bearers of a group, against any target."""
+    kinds = kinds_apart(rules.hooks, state, unit, group, "longer_range", "drops_penalties")
+    return max([_added_reach(rules, state, unit, group.weapon, kind.model) for kind in kinds])
+
+
+def _added_reach(
+    rules: Ruleset, state: State, unit: Unit, weapon: Weapon, model: Model, target: Unit | None = None
+) -> int:
+    """What a shooter's own rules add to the range of a weapon; without a target, the most it may be."""
+    found = rules_for(rules.hooks, state, unit, weapon, model, "longer_range")
     if not found:
         return 0
     ctx = UnitContext(state, unit, target)
-    return _sum([rule.longer_range(ctx) for rule in found], _keeps_strength(rules, state, unit, group))
+    added = [rule.longer_range(ctx) for rule in found]
+    return _sum(added, _keeps_strength(rules, state, unit, weapon, model))
 
 
-def _keeps_strength(rules: Ruleset, state: State, unit: Unit, group: Group) -> bool:
-    """Whether nothing shortens the range of a group of weapons."""
-    found = rules.hooks.of_weapon(group.weapon).get("drops_penalties", ())
-    found += rules.hooks.of_model(unit, group.bearers[0].model, state.profiles).get("drops_penalties", ())
+def _keeps_strength(rules: Ruleset, state: State, unit: Unit, weapon: Weapon, model: Model) -> bool:
+    """Whether nothing shortens the range of a weapon in a model's hands."""
+    found = rules_for(rules.hooks, state, unit, weapon, model, "drops_penalties")
     return any(rule.keeps_strength for rule in found)
 
 
@@ -158,7 +206,7 @@ def _reach_at(rules: Ruleset, state: State, unit: Unit, target: Unit, keeps_stre
 def most_added_reach(rules: Ruleset, state: State, unit: Unit) -> int:
     """The most that rules may add to the range of any shots of a unit."""
     groups = groups_of(state, unit, ranged=True)
-    own = max([added_reach(rules, state, unit, group) for group in groups], default=0)
+    own = max([most_own_reach(rules, state, unit, group) for group in groups], default=0)
     shortened = rules.hooks.by_hook("range_at_me", state.profiles)
     added = [
         _reach_at(rules, state, unit, other)

@@ -96,22 +96,25 @@ def shot_steps(targets: Targets, aim: Aim) -> tuple[tuple[NeededRoll, ...], bool
     held, moved = activation_facts(activation, unit.id)
     walked = activation.walked if activation is not None else ()
     step = next(step for step in rules.procedures["shoot"] if isinstance(step, FreezeVolleys))
-    volley = step.volley(GameRun(rules, state), unit, targets, aim, walked)
-    frame = Attack(procedure="attack", kind="shoot", unit=unit.id, volley=volley, held=held, moved=moved)
+    volleys = step.volleys(GameRun(rules, state), unit, targets, aim, walked)
     steps: dict[tuple[str, str, Target], int] = {}
-    groups: list[HitGroup] = []
-    for source in volley.sources:
-        attackers = Attackers(rules, state, frame, source)
-        hit = ("to hit", rules.cites.get("attack.shoot", ""), attackers.hit_target())
-        steps[hit] = steps.get(hit, 0) + source.dice
-        groups += attackers.hit_groups({PASS: 1}, "")
-    for title, cite, target in _answers(rules, state, frame, groups):
+    answers: list[tuple[str, str, Target]] = []
+    for volley in volleys:
+        frame = Attack(procedure="attack", kind="shoot", unit=unit.id, volley=volley, held=held, moved=moved)
+        groups: list[HitGroup] = []
+        for source in volley.sources:
+            attackers = Attackers(rules, state, frame, source)
+            hit = ("to hit", rules.cites.get("attack.shoot", ""), attackers.hit_target())
+            steps[hit] = steps.get(hit, 0) + source.dice
+            groups += attackers.hit_groups({PASS: 1}, "")
+        answers += _answers(rules, state, frame, groups)
+    for title, cite, target in answers:
         steps.setdefault((title, cite, target), 0)
     views = tuple(
         NeededRoll(title, dice, target.base, target.needed, mods_of(target), cite)
         for (title, cite, target), dice in steps.items()
     )
-    return views, volley.cover != "none"
+    return views, any(volley.cover != "none" for volley in volleys)
 
 
 def _answers(

@@ -20,7 +20,7 @@ from shieldwall.rules.steps.shoot import (
     with_counted_cover,
     without_dropped_cover,
 )
-from shieldwall.rules.steps.targets import SLACK, Targets
+from shieldwall.rules.steps.targets import SLACK, Shots, Targets
 from shieldwall.rules.weapons import Bearer, sources_of
 from shieldwall.table.cover import cover_of
 from shieldwall.table.sight import sees, shooting_scan
@@ -55,8 +55,8 @@ class FireTargets(Targets):
         self, there: State, only: tuple[int, ...] | None
     ) -> dict[tuple[str, int], list[tuple[Bearer, int]]]:
         """Targets on a table where units inside stand at their ports; all of them share all ports."""
-        reach = max(group.weapon.reach for group in self.groups.values()) / MILLI + SLACK
-        scan = shooting_scan(there, self.rules.policies.sight_method(there), self.unit.id, reach=reach)
+        method = self.rules.policies.sight_method(there)
+        scan = shooting_scan(there, method, self.unit.id, reach=self.reach / MILLI + SLACK)
         near, seen = scan.nearest.tolist(), scan.nearest_seen.tolist()
         shared = self.unit.place == "garrison"
         legal: dict[tuple[str, int], list[tuple[Bearer, int]]] = {}
@@ -65,15 +65,13 @@ class FireTargets(Targets):
                 continue
             self._seen[enemy] = [row[column] for row in seen]
             for key, group in self.groups.items():
-                rows = seen if self.aiming[key].needs_sight else near
-                best = min(row[column] for row in rows) if shared else 0.0
-                able = [
-                    (bearer, round(apart * MILLI))
-                    for bearer in group.bearers
-                    if within(
-                        apart := best if shared else rows[bearer.at][column], group.weapon.reach / MILLI
-                    )
-                ]
+                able = []
+                for bearer in group.bearers:
+                    profile = bearer.model.profile
+                    rows = seen if self.aiming_by(key, profile).needs_sight else near
+                    apart = min(row[column] for row in rows) if shared else rows[bearer.at][column]
+                    if within(apart, self.reach_of(key, enemy, profile) / MILLI):
+                        able.append((bearer, round(apart * MILLI)))
                 if able:
                     legal[key, enemy] = able
         return legal
@@ -94,7 +92,7 @@ class FireTargets(Targets):
     def pickable(self, group: str, target: int) -> dict[int, list[tuple[Bearer, int]]]:
         if not self.involves_walls(target):
             return super().pickable(group, target)
-        able = self.eligible(group, target)
+        able = self.pickers(group, target)
         return {model.id: able for model in self.state.units[target].models} if able else {}
 
     def _why_not(self, aim: Aim, target: Unit) -> Refusal:
@@ -149,33 +147,36 @@ class FreezeFire(FreezeVolleys):
     def targets(self, game: Play, unit: Unit) -> Targets:
         return fire_targets(game, unit)
 
-    def volley(self, game: Play, unit: Unit, targets: Targets, aim: Aim, walked: tuple[int, ...]) -> Volley:
+    def volley(
+        self, game: Play, unit: Unit, targets: Targets, shots: Shots, walked: tuple[int, ...]
+    ) -> Volley:
         assert isinstance(targets, FireTargets)
-        if targets.involves_walls(aim.target):
-            volley = self._past_walls(game, unit, targets, aim, walked)
+        if targets.involves_walls(shots.aim.target):
+            volley = self._past_walls(game, unit, targets, shots, walked)
         else:
-            volley = super().volley(game, unit, targets, aim, walked)
-        hidden = targets.aiming[aim.group].unseen_in_cover and volley.cover == "none"
-        return replace(volley, cover="in") if hidden and not targets.is_seen(aim) else volley
+            volley = super().volley(game, unit, targets, shots, walked)
+        hidden = shots.aiming.unseen_in_cover and volley.cover == "none"
+        return replace(volley, cover="in") if hidden and not targets.is_seen(shots.aim) else volley
 
     def _past_walls(
-        self, game: Play, unit: Unit, targets: FireTargets, aim: Aim, walked: tuple[int, ...]
+        self, game: Play, unit: Unit, targets: FireTargets, shots: Shots, walked: tuple[int, ...]
     ) -> Volley:
         """A volley into a building or out of one: models inside count as in cover."""
-        aiming, bearers = targets.aiming[aim.group], targets.firing(aim)
+        aim, aiming = shots.aim, shots.aiming
         target = game.state.units[aim.target]
         cover: CoverKind = "in" if target.place == "garrison" else "none"
         if cover == "none":
             there = in_ports(game.state, unit.id)
             ports = tuple(range(len(there.units[unit.id].models)))
             cover = cover_of(there, game.rules.policies.cover_policy(), unit.id, ports, target.id).kind
-        picked = aim.picked if aiming.picks_model else -1
         volley = Volley(
             group=aim.group,
             target=aim.target,
-            sources=sources_of(game.rules, game.state, bearers, targets.groups[aim.group].weapon, walked),
-            picked=picked,
-            unit_near=min(near for _, near in bearers),
+            sources=sources_of(
+                game.rules, game.state, shots.bearers, targets.groups[aim.group].weapon, walked
+            ),
+            picked=shots.picked,
+            unit_near=min(near for _, near in shots.together),
             cover="none" if aiming.ignores_cover == "all" else cover,
             target_models=len(target.models),
             target_kinds=mixed_kinds(target),

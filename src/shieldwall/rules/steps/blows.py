@@ -90,7 +90,8 @@ class WhichModel(BlowQuestion):
         group = group_in(game, striker, batch(frame))
         if group is None or batch(frame).picked != -1:
             return None
-        if not aiming_of(game.rules.hooks, game.state, striker, group).picks_model:
+        striking = next(one for one in group.bearers if one.model.id in batch(frame).sources[0].models)
+        if not aiming_of(game.rules.hooks, game.state, striker, group, striking).picks_model:
             return None
         profiles = game.state.profiles
         options = [Option(f"m{model.id}", profiles[model.profile].name) for model in enemy.models]

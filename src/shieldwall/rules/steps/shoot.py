@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import Aim, Aims, AnyAnswer
-from shieldwall.core.frames import Activation, Attack, CoverKind, Shoot, Volley
+from shieldwall.core.frames import Activation, Attack, CoverKind, Shoot, Source, Volley
 from shieldwall.core.pending import Pending
 from shieldwall.core.state import State, Unit
 from shieldwall.core.values import Counts
@@ -15,7 +15,7 @@ from shieldwall.rules.army.once import note_attack
 from shieldwall.rules.attack_math import Attackers, activation_facts, volley_dice, with_extra_attacks
 from shieldwall.rules.hook_tables import kinds_of
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
-from shieldwall.rules.steps.targets import Targets, nobody_in_reach, targets_of
+from shieldwall.rules.steps.targets import Shots, Targets, nobody_in_reach, targets_of
 from shieldwall.rules.weapons import Bearer, is_counted, sources_of, use_key, used_up_by
 from shieldwall.table.cover import cover_of
 from shieldwall.table.measure import units_apart
@@ -83,14 +83,14 @@ class FreezeVolleys(TrunkStep):
         activation = game.nearest(Activation)
         walked = activation.walked if activation is not None else ()
         for aim in frame.aims:
-            volley = self.volley(game, unit, targets, aim, walked)
-            volleys.append(volley)
+            found = self.volleys(game, unit, targets, aim, walked)
+            volleys += found
             game.emit(
                 ev.Declared(
                     unit=unit.id,
                     target=aim.target,
                     group=aim.group,
-                    attacks=volley_dice(volley),
+                    attacks=sum(volley_dice(volley) for volley in found),
                     cite=game.rules.cite("shoot.attacks"),
                 )
             )
@@ -105,9 +105,19 @@ class FreezeVolleys(TrunkStep):
         """The targets that were found for the unit."""
         return targets_of(game.rules, game.state, unit)
 
-    def volley(self, game: Play, unit: Unit, targets: Targets, aim: Aim, walked: tuple[int, ...]) -> Volley:
-        """One aim with everything fixed."""
-        volley = freeze(game.rules, game.state, unit, targets, aim, walked)
+    def volleys(
+        self, game: Play, unit: Unit, targets: Targets, aim: Aim, walked: tuple[int, ...]
+    ) -> tuple[Volley, ...]:
+        """One aim with everything fixed: one volley, or more if cover or order are not the same for all its shots."""
+        shots = targets.shots(aim)
+        volleys = tuple([self.volley(game, unit, targets, one, walked) for one in shots])
+        return volleys if len(shots) == 1 else together(volleys, targets.firing(aim))
+
+    def volley(
+        self, game: Play, unit: Unit, targets: Targets, shots: Shots, walked: tuple[int, ...]
+    ) -> Volley:
+        """Shots of bearers with the same rules, with everything fixed."""
+        volley = freeze(game.rules, game.state, unit, targets, shots, walked)
         if "extra_attacks" not in game.plans.in_play:
             return volley
         held, moved = activation_facts(game.nearest(Activation), unit.id)
@@ -147,23 +157,22 @@ SHOOT: tuple[TrunkStep, ...] = (ChooseTargets(), FreezeVolleys(), FireVolleys())
 
 
 def freeze(
-    rules: Ruleset, state: State, unit: Unit, targets: Targets, aim: Aim, walked: tuple[int, ...] = ()
+    rules: Ruleset, state: State, unit: Unit, targets: Targets, shots: Shots, walked: tuple[int, ...] = ()
 ) -> Volley:
-    """One aim as a volley with everything fixed; `walked` are the models that moved before shooting."""
+    """Shots as a volley with everything fixed; `walked` are the models that moved before shooting."""
+    aim, aiming = shots.aim, shots.aiming
     group = targets.groups[aim.group]
-    aiming = targets.aiming[aim.group]
-    bearers = targets.firing(aim)
     target = state.units[aim.target]
     cover: CoverKind = "none"
     if aiming.ignores_cover != "all":
-        cover = judged_cover(rules, state, unit, bearers, target, aim.picked if aiming.picks_model else -1)
+        cover = judged_cover(rules, state, unit, shots.together, target, shots.picked)
         if cover == "behind" and aiming.ignores_cover == "behind":
             cover = "none"
     volley = Volley(
         group=group.key,
         target=aim.target,
-        sources=sources_of(rules, state, bearers, group.weapon, walked),
-        picked=aim.picked if aiming.picks_model else -1,
+        sources=sources_of(rules, state, shots.bearers, group.weapon, walked),
+        picked=shots.picked,
         unit_near=round(units_apart(state, unit.id, aim.target, rules.policies.measures_heights()) * 1000),
         cover=cover,
         target_models=len(target.models),
@@ -175,6 +184,18 @@ def freeze(
     if cover == "none" and aiming.ignores_cover != "all":
         volley = with_counted_cover(rules, state, unit, volley)
     return without_dropped_cover(rules, state, unit, volley)
+
+
+def together(volleys: tuple[Volley, ...], firing: list[tuple[Bearer, int]]) -> tuple[Volley, ...]:
+    """Volleys of one aim, those that turned out alike as one; sources are in the order in which models fire."""
+    order = {(bearer.model.id, bearer.weapon): at for at, (bearer, _) in enumerate(firing)}
+    found: dict[Volley, list[Source]] = {}
+    for volley in volleys:
+        found.setdefault(replace(volley, sources=()), []).extend(volley.sources)
+    return tuple(
+        replace(volley, sources=tuple(sorted(sources, key=lambda one: order[one.models[0], one.weapon])))
+        for volley, sources in found.items()
+    )
 
 
 def with_counted_cover(rules: Ruleset, state: State, unit: Unit, volley: Volley) -> Volley:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -20,12 +21,13 @@ from shieldwall.rules.hooks import Aiming
 from shieldwall.rules.ruleset import Ruleset, enemies_on_table
 from shieldwall.rules.weapons import (
     Bearer,
-    aiming_of,
+    aimings_of,
     groups_of,
     is_counted,
+    kinds_apart,
     longest_reach,
     most_added_reach,
-    reach_at,
+    reaches_at,
     shoots_after_at,
     usable,
     used_up_by,
@@ -35,13 +37,40 @@ from shieldwall.table.measure import models_apart, units_apart
 from shieldwall.table.scene import scene_of
 from shieldwall.table.sight import ShootingScan, sees, shooting_scan
 
+Found = TypeVar("Found")
 SLACK = 0.01  # inches searched beyond the longest range, so that the limit itself is never cut off
+
+
+class Shots(NamedTuple):
+    """Shots of an aim whose bearers have the same rules: who fires, and from whom cover is judged."""
+
+    aim: Aim
+    aiming: Aiming
+    bearers: list[tuple[Bearer, int]]
+    together: list[tuple[Bearer, int]]
+
+    @property
+    def picked(self) -> int:
+        """The model that these shots single out; -1: none."""
+        return self.aim.picked if self.aiming.picks_model else -1
 
 
 class Targets(Decision):
     """Targets for a unit's ranged weapons. The scan of the table is made once, when it is first needed."""
 
-    __slots__ = ("_farther", "_legal", "_pickable", "_reach", "aiming", "groups", "rules", "state", "unit")
+    __slots__ = (
+        "_aimings",
+        "_farther",
+        "_legal",
+        "_pickable",
+        "_reach",
+        "_reaches",
+        "aiming",
+        "groups",
+        "rules",
+        "state",
+        "unit",
+    )
 
     def __init__(self, rules: Ruleset, state: State, unit: Unit) -> None:
         super().__init__(
@@ -51,10 +80,12 @@ class Targets(Decision):
         self.state = state
         self.unit = unit
         self.groups = {group.key: group for group in groups_of(state, unit, ranged=True)}
-        self.aiming: dict[str, Aiming] = {
-            key: aiming_of(rules.hooks, state, unit, group) for key, group in self.groups.items()
+        self._aimings = {
+            key: aimings_of(rules.hooks, state, unit, group) for key, group in self.groups.items()
         }
+        self.aiming: dict[str, Aiming] = {key: _in_all(found) for key, found in self._aimings.items()}
         self._reach = -1
+        self._reaches: dict[tuple[str, int], dict[int, int]] = {}
         self._legal: dict[tuple[str, int], list[tuple[Bearer, int]]] | None = None
         self._pickable: dict[tuple[str, int], dict[int, list[tuple[Bearer, int]]]] = {}
         self._farther: frozenset[int] = frozenset()  # targets left out because a closer one must be shot at
@@ -190,13 +221,14 @@ class Targets(Decision):
         legal: dict[tuple[str, int], list[tuple[Bearer, int]]] = {}
         for enemy, found in scan.by_target():
             for key, group in self.groups.items():
-                near = IN_SIGHT if self.aiming[key].needs_sight else unseen
-                reach = self.reach_at(key, enemy) / MILLI + EPS
-                able = [
-                    (bearer, round(found[bearer.at][ANY] * MILLI))
-                    for bearer in group.bearers
-                    if found[bearer.at][near] <= reach
-                ]
+                able = []
+                for bearers, needs_sight, inches in self._in_kinds(key, enemy):
+                    near, reach = IN_SIGHT if needs_sight else unseen, inches / MILLI + EPS
+                    able += [
+                        (bearer, round(found[bearer.at][ANY] * MILLI))
+                        for bearer in bearers
+                        if found[bearer.at][near] <= reach
+                    ]
                 if able and is_counted(rules, group.weapon):
                     able = [
                         pair for pair in able if usable(rules, self.state, self.unit, pair[0], group.weapon)
@@ -206,8 +238,55 @@ class Targets(Decision):
         return {pair: legal[pair] for key in self.groups for pair in legal if pair[0] == key}
 
     def reach_at(self, key: str, target: int) -> int:
-        """The range of a group against a target."""
-        return reach_at(self.rules, self.state, self.unit, self.groups[key], self.state.units[target])
+        """The range of a group against a target, the longest if its bearers differ."""
+        return max(self._reaches_at(key, target).values())
+
+    def reach_of(self, key: str, target: int, profile: int) -> int:
+        """The range of a group in the hands of models of a profile."""
+        return _of_profile(self._reaches_at(key, target), profile)
+
+    def aiming_by(self, key: str, profile: int) -> Aiming:
+        """How models of a profile pick their targets with the weapons of a group."""
+        return _of_profile(self._aimings[key], profile)
+
+    def _reaches_at(self, key: str, target: int) -> dict[int, int]:
+        known = self._reaches.get((key, target))
+        if known is None:
+            units = self.state.units
+            known = reaches_at(self.rules, self.state, self.unit, self.groups[key], units[target])
+            self._reaches[key, target] = known
+        return known
+
+    def _in_kinds(self, key: str, target: int) -> list[tuple[Sequence[Bearer], bool, int]]:
+        """The bearers of a group, one by one if they differ: whether they need to see, and their range."""
+        group, reaches, aimings = self.groups[key], self._reaches_at(key, target), self._aimings[key]
+        if len(reaches) == 1 == len(aimings):
+            return [(group.bearers, self.aiming[key].needs_sight, next(iter(reaches.values())))]
+        return [
+            ((bearer,), _of_profile(aimings, kind).needs_sight, _of_profile(reaches, kind))
+            for bearer in group.bearers
+            for kind in (bearer.model.profile,)
+        ]
+
+    def shots(self, aim: Aim) -> tuple[Shots, ...]:
+        """The shots of an aim, apart for bearers whose own rules may change how they aim or what cover does."""
+        firing, hooks = self.firing(aim), self.rules.hooks
+        group, asked = self.groups[aim.group], ("aims", "drops_cover", "ignores_rule")
+        if len(kinds_apart(hooks, self.state, self.unit, group, *asked)) == 1:
+            return (Shots(aim, self.aiming[aim.group], firing, firing),)
+        kinds: dict[int, list[tuple[Bearer, int]]] = {}
+        pickers: dict[bool, list[tuple[Bearer, int]]] = {}
+        for pair in firing:
+            profile = pair[0].model.profile
+            kinds.setdefault(profile, []).append(pair)
+            pickers.setdefault(self.aiming_by(aim.group, profile).picks_model, []).append(pair)
+        aimed = [(self.aiming_by(aim.group, profile), bearers) for profile, bearers in kinds.items()]
+        return tuple(Shots(aim, aiming, bearers, pickers[aiming.picks_model]) for aiming, bearers in aimed)
+
+    def pickers(self, group: str, target: int) -> list[tuple[Bearer, int]]:
+        """Bearers of a group that may fire at a target and single out one of its models."""
+        able = self.eligible(group, target)
+        return [pair for pair in able if self.aiming_by(group, pair[0].model.profile).picks_model]
 
     def pickable(self, group: str, target: int) -> dict[int, list[tuple[Bearer, int]]]:
         """Models of a target that can be singled out, each with the bearers that may do so and their distances."""
@@ -216,7 +295,7 @@ class Targets(Decision):
             found: dict[int, list[tuple[Bearer, int]]] = {}
             unit = self.state.units[target]
             heights = self.rules.policies.measures_heights()
-            for bearer, _ in self.eligible(group, target):
+            for bearer, _ in self.pickers(group, target):
                 for at, model in enumerate(unit.models):
                     if self._has_in_view(bearer.at, group, unit, at):
                         apart = models_apart(self.state, self.unit.id, bearer.at, target, at, heights)
@@ -228,7 +307,9 @@ class Targets(Decision):
         """Bearers that fire for an aim, with their distance to the target; models that hold fire are left out."""
         able = self.eligible(aim.group, aim.target)
         if aim.picked >= 0 and self.aiming[aim.group].picks_model:
-            able = self.pickable(aim.group, aim.target).get(aim.picked, [])
+            picking = self.pickable(aim.group, aim.target).get(aim.picked, [])
+            pickers = self.pickers(aim.group, aim.target)
+            able = picking + [pair for pair in able if pair not in pickers] if picking else []
         return [(bearer, near) for bearer, near in able if bearer.model.id not in aim.held]
 
     def _picks_apart(self, aims: list[Aim]) -> bool:
@@ -322,11 +403,12 @@ class Targets(Decision):
     def _has_in_view(self, at: int, group: str, target: Unit, place: int) -> bool:
         heights = self.rules.policies.measures_heights()
         apart = models_apart(self.state, self.unit.id, at, target.id, place, heights)
-        if not within(apart, self.reach_at(group, target.id) / MILLI):
+        profile = self.unit.models[at].profile
+        if not within(apart, self.reach_of(group, target.id, profile) / MILLI):
             return False
         method = self.rules.policies.sight_method(self.state)
         sight = sees(self.state, method, self.unit.id, at, target.id, place)
-        if self.aiming[group].needs_sight:
+        if self.aiming_by(group, profile).needs_sight:
             return sight.visible
         free = self.rules.policies.fires_all_round(self.state)
         return free or all(blocker.kind != "arc" for blocker in sight.blockers)
@@ -439,6 +521,25 @@ class Targets(Decision):
         elif aiming.picks_centre:
             open_to = list(self.centres(Aim(key, target)))
         return open_to[number % len(open_to)] if open_to else -1
+
+
+def _of_profile(found: dict[int, Found], profile: int) -> Found:
+    """What was found for a profile; those that were not looked up are like the first."""
+    return found[profile] if profile in found else next(iter(found.values()))
+
+
+def _in_all(found: dict[int, Aiming]) -> Aiming:
+    """How a group picks its targets: all that any of its bearers may do."""
+    aimings = list(found.values())
+    if len(aimings) == 1:
+        return aimings[0]
+    return replace(
+        aimings[0],
+        needs_sight=all(aiming.needs_sight for aiming in aimings),
+        picks_model=any(aiming.picks_model for aiming in aimings),
+        picks_centre=any(aiming.picks_centre for aiming in aimings),
+        rank=min(aiming.rank for aiming in aimings),
+    )
 
 
 def nobody_in_reach(rules: Ruleset, state: State, unit: Unit) -> bool:
