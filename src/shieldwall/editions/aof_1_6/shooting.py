@@ -39,6 +39,9 @@ class FireTargets(Targets):
         self.held = held
         self._seen: dict[int, list[float]] = {}
 
+    def on(self, state: State) -> FireTargets:
+        return FireTargets(self.rules, state, state.units[self.unit.id], self.held)
+
     def _nobody_in_reach(self) -> bool:
         if self.unit.place == "garrison" or sheltered(self.state, self.unit.side):
             return False

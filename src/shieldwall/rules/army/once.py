@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
@@ -46,6 +46,24 @@ def note_attack(game: Play, frame: Attack) -> None:
         if used or _blocks_with(game.rules, game.state, effect, frame, target):
             spent.append((target.id, effect.name))
     note_spent(game, spent)
+
+
+def note_range(game: Play, unit: Unit, target: Unit, can_fire: Callable[[State], bool]) -> None:
+    """Write down which effects shots needed to reach; `can_fire` says whether all of them are possible in a state."""
+    if not has_once(unit) and not has_once(target):
+        return
+    granted = [(unit.id, effect, effect.grants) for effect in unit.effects]
+    granted += [(target.id, effect, effect.against) for effect in target.effects]
+    note_spent(
+        game,
+        [
+            (bearer, effect.name)
+            for bearer, effect, refs in granted
+            if effect.until == ONCE
+            and any("longer_range" in rule.hooks for rule in built(game.rules, refs))
+            and not can_fire(ev.EffectEnded(unit=bearer, until=ONCE, name=effect.name).apply(game.state))
+        ],
+    )
 
 
 def note_hits(game: Play, frame: Attack, unit: Unit) -> None:
@@ -196,7 +214,7 @@ def makes_attack_differ(rule: SpecialRule, ctx: AttackContext) -> bool:
         "drops_penalties": lambda: found.drops_penalties(ctx),
         "drops_cover": lambda: found.drops_cover(ctx) or "aims" in found.hooks,
         "aims": lambda: ctx.shooting,
-        "longer_range": lambda: ctx.shooting,
+        "longer_range": lambda: ctx.shooting and _shortens(found, ctx),  # where it helps, `note_range` knows
         "extra_hits_on_charge": lambda: ctx.charging,
         "strikes_with_dice": lambda: not ctx.shooting,
         "shoots_after": lambda: (
@@ -204,6 +222,10 @@ def makes_attack_differ(rule: SpecialRule, ctx: AttackContext) -> bool:
         ),
     }
     return any(tests[hook]() for hook in found.hooks if hook in tests)
+
+
+def _shortens(rule: SpecialRule, ctx: AttackContext) -> bool:
+    return rule.longer_range(UnitContext(ctx.state, ctx.unit, ctx.target)) < 0
 
 
 def _action(ctx: AttackContext) -> str:

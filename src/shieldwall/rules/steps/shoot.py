@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from shieldwall.core import events as ev
@@ -11,7 +13,7 @@ from shieldwall.core.pending import Pending
 from shieldwall.core.state import State, Unit
 from shieldwall.core.values import Counts
 from shieldwall.rules.army.choosing import AttackRules
-from shieldwall.rules.army.once import note_attack
+from shieldwall.rules.army.once import note_attack, note_range
 from shieldwall.rules.attack_math import Attackers, activation_facts, volley_dice, with_extra_attacks
 from shieldwall.rules.hook_tables import kinds_of
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
@@ -79,7 +81,7 @@ class FreezeVolleys(TrunkStep):
         frame: Shoot = game.stack[-1]
         unit = game.state.units[frame.unit]
         targets = self.targets(game, unit)
-        volleys = []
+        volleys: list[Volley] = []
         activation = game.nearest(Activation)
         walked = activation.walked if activation is not None else ()
         for aim in frame.aims:
@@ -96,6 +98,7 @@ class FreezeVolleys(TrunkStep):
             )
         for aim in frame.aims:
             self._count_uses(game, unit, targets, aim)
+            note_range(game, unit, game.state.units[aim.target], partial(targets.can_fire_on, aim=aim))
         # volleys that must go first do; otherwise the shooter's order is kept
         volleys.sort(key=lambda volley: volley.rank)
         game.note(volleys=tuple(volleys))

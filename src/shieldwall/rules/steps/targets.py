@@ -90,6 +90,15 @@ class Targets(Decision):
         self._pickable: dict[tuple[str, int], dict[int, list[tuple[Bearer, int]]]] = {}
         self._farther: frozenset[int] = frozenset()  # targets left out because a closer one must be shot at
 
+    def on(self, state: State) -> Targets:
+        """The same question on another table."""
+        return Targets(self.rules, state, state.units[self.unit.id])
+
+    def can_fire_on(self, state: State, aim: Aim) -> bool:
+        """Whether all models that fire for an aim could also do so on another table."""
+        there = {(bearer.model.id, bearer.weapon) for bearer, _ in self.on(state).firing(aim)}
+        return all((bearer.model.id, bearer.weapon) in there for bearer, _ in self.firing(aim))
+
     @property
     def about(self) -> int:
         return self.unit.id
