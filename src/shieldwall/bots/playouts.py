@@ -33,6 +33,7 @@ from shieldwall.bots.simulation.ways import STEP
 from shieldwall.core.pending import Numbers
 from shieldwall.core.state import MILLI
 from shieldwall.geometry.arrays import Floats, Ints, Matrix
+from shieldwall.rules.steps.arrival import is_awaited
 
 LUCK: Floats = np.random.default_rng(11).random(
     65521
@@ -171,7 +172,7 @@ def _terms(sketch: BoardSummary, army: float) -> BattleTerms:
     halves = [0.0, 0.0]
     for at, side in enumerate(state.sides):
         waiting = sum(
-            unit.place not in ("table", "gone") and bool(unit.models)
+            unit.place not in ("table", "gone") and bool(unit.models) and not is_awaited(unit)
             for unit in state.units
             if unit.side == at
         )

@@ -14,6 +14,7 @@ from shieldwall.core.state import Marker, Model, Pose, State, Unit
 from shieldwall.core.values import CENTI, MILLI
 from shieldwall.rulebook.nearest import did_you_mean
 from shieldwall.rules.army.picking import count_of
+from shieldwall.rules.steps.arrival import is_awaited
 from shieldwall.scenario.check import FileProblem, Path
 from shieldwall.scenario.event_checks import Record, event_problems, needed_roll
 from shieldwall.scenario.expected_words import word_problems
@@ -214,7 +215,7 @@ def _unit_differences(
         "tokens": lambda: sum(model.tokens for model in unit.models),
         "place": lambda: unit.place,
         "inside": lambda: _inside(unit, outcome.roster),
-        "alive": lambda: unit.place != "gone" and bool(unit.models),
+        "alive": lambda: unit.place != "gone" and bool(unit.models) and not is_awaited(unit),
         "at": lambda: _unit_at(state, unit, expected.at),
         "front": lambda: _front(state, unit, expected.front),
         "facing": lambda: _unit_facing(state, unit, expected.facing),

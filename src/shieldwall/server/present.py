@@ -12,6 +12,7 @@ from shieldwall.core.state import MILLI, Base, Marker, Pose, Profile, State, Uni
 from shieldwall.rules.missions import mission_of
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps import objectives
+from shieldwall.rules.steps.arrival import is_awaited
 from shieldwall.server.armoury import faction_of
 from shieldwall.server.storage.rows import GameRow, SeatRow
 from shieldwall.server.text import clean
@@ -283,7 +284,9 @@ def score_of(state: State) -> tuple[ScoreView, ...]:
     held = objectives.markers_held(state)
     views = []
     for side in range(len(state.sides)):
-        mine = [unit for unit in state.units if unit.side == side and unit.later is None]
+        mine = [
+            unit for unit in state.units if unit.side == side and unit.later is None and not is_awaited(unit)
+        ]
         alive = [unit for unit in mine if unit.models and unit.place != "gone"]
         joined = [unit for unit in mine if has_joined(unit)]
         there = [unit for unit in joined if state.units[unit.inside].attached >= 0]  # with heroes who joined

@@ -8,6 +8,7 @@ from shieldwall.core.frames import Closing, Morale
 from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import State, Unit, setting
 from shieldwall.rules.ruleset import Play, TrunkStep, on_table
+from shieldwall.rules.steps.arrival import is_awaited
 from shieldwall.rules.steps.morale import rout, stands_firm, test_taken
 from shieldwall.rules.steps.objectives import SeizeMarkers
 from shieldwall.rules.steps.rounds import unit_key
@@ -117,6 +118,14 @@ CLOSING: tuple[TrunkStep, ...] = (
 
 
 def at_half_army(state: State, side: int) -> bool:
-    """Whether a side has half or fewer of its starting units left; units in reserve count as left."""
-    left = sum(1 for u in state.units if u.side == side and u.models and u.place in ("table", "reserve"))
+    """Whether a side has half or fewer of its starting units left; units in reserve count as left, copies of lost
+    units that have not come yet do not.
+    """
+    left = sum(
+        unit.side == side
+        and unit.place in ("table", "reserve")
+        and bool(unit.models)
+        and not is_awaited(unit)
+        for unit in state.units
+    )
     return left * 2 <= state.sides[side].start_units

@@ -11,7 +11,7 @@ from shieldwall.core.state import Effect, State, Unit
 from shieldwall.core.values import Counts, Labels, Pool
 from shieldwall.rules.army.feats import feat_question, has_effect, is_used, lay, use_feat, words_of
 from shieldwall.rules.army.fighting import BlockRule, ChoosesEffect, RollsEffect, UsesFeat
-from shieldwall.rules.army.once import ONCE, end_effects, note_spent, spent_marks
+from shieldwall.rules.army.once import ONCE, end_effects, note_speaking, note_spent, spent_marks
 from shieldwall.rules.army.picking import RuleChoice
 from shieldwall.rules.hooks import SpecialRule
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
@@ -44,6 +44,7 @@ class ChooseEffects(TrunkStep):
         rule = next_choice(game.rules, game.state, unit, frame)
         assert isinstance(rule, RollsEffect)
         game.note(asked=(*frame.asked, (unit.id, rule.name)))
+        note_speaking(game, unit, rule)
         lay(game, unit.id, rule, tossed_effect(rule, counts[0]), rule.block.until)
         game.stay()
 
@@ -290,6 +291,7 @@ class AttackRules:
         activation = game.nearest(Activation)
         if activation is not None:
             game.note_on(Activation, asked=(*activation.asked, (unit.id, rule.name)))
+        note_speaking(game, unit, rule)
 
 
 def marks_that_roll(game: Play, unit: Unit, enemy: int) -> tuple[SpecialRule, ...]:

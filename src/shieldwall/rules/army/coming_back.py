@@ -13,12 +13,13 @@ from shieldwall.rules.army.bringing_on import units_for_destroyed
 from shieldwall.rules.army.conditions import is_shaken
 from shieldwall.rules.army.feats import is_used
 from shieldwall.rules.army.newcomers import CopiesItself, LeavesTheTable
+from shieldwall.rules.army.once import end_effects, spent_by_hook
 from shieldwall.rules.army.picking import RuleChoice
 from shieldwall.rules.features.carry import passengers
 from shieldwall.rules.missions import carried_by, spot_of
 from shieldwall.rules.placing import Ground
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, at_half
-from shieldwall.rules.steps.arrival import COPY
+from shieldwall.rules.steps.arrival import COPY, is_awaited
 from shieldwall.rules.steps.attack import remove_models
 from shieldwall.table.zones import Region, edge_region, table_region
 
@@ -118,14 +119,7 @@ class BringCopies(TrunkStep):
 
 def waiting_copies(state: State, tried: Sequence[int] = ()) -> list[Unit]:
     """Copies that have not arrived, in the order in which they come: the side that starts the round first."""
-    found = [
-        unit
-        for unit in state.units
-        if unit.place == "reserve"
-        and unit.models
-        and ("reserve", COPY) in unit.picks
-        and unit.id not in tried
-    ]
+    found = [unit for unit in state.units if unit.models and is_awaited(unit) and unit.id not in tried]
     return sorted(found, key=lambda unit: (unit.side != state.starter, unit.id))
 
 
@@ -199,6 +193,7 @@ class LeaveTheTable(TrunkStep):
         rule = self._rule(game, unit)
         assert rule is not None
         game.emit(ev.WeaponUsed(unit=unit.id, model=-1, key=rule.name))
+        end_effects(game, spent_by_hook(game.rules, unit, "leaves_table"))
         for marker in carried_by(game.state, unit.id):
             spot = spot_of(game.state, unit, unit.models[0].id)
             game.emit(ev.MarkerDropped(marker=marker.id, x=spot.x, y=spot.y, z=spot.z))

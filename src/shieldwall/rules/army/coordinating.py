@@ -9,6 +9,7 @@ from shieldwall.core.pending import Option, Pending
 from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.geometry.tolerance import within
 from shieldwall.rules.army.conditions import is_shaken
+from shieldwall.rules.army.once import end_effects, spent_by_hook
 from shieldwall.rules.army.picking import NOBODY, RuleChoice
 from shieldwall.rules.hooks import SpecialRule, UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
@@ -50,6 +51,7 @@ class CallNextUnit(TrunkStep):
             return
         caller, friend = game.top(Activation).unit, int(answer.option[1:])
         rule, cite = game.question(FriendChoice).rule, game.rules.cite
+        end_effects(game, spent_by_hook(game.rules, game.state.units[caller], "calls_friend"))
         game.emit(ev.ActivationEnded(unit=caller, cite=cite("round.pass")))
         game.emit(ev.TurnGiven(unit=caller, rule=rule, to=friend))
         broken = game.rules.policies.idles(game.state.units[friend])

@@ -15,6 +15,7 @@ from shieldwall.rules.army.fighting import PICKING_MOMENTS
 from shieldwall.rules.army.improving import can_improve
 from shieldwall.rules.army.rulebook_rules import rulebook_class
 from shieldwall.rules.army.under_condition import IN_ATTACKS, ON_ME, UnderCondition
+from shieldwall.rules.army.used_up import ONCE, USED_UP, unboosted
 from shieldwall.rules.hooks import SpecialRule
 
 
@@ -42,6 +43,8 @@ def keeps_conditions(blocks: b.Blocks, build: Callable[[Any], tuple[SpecialRule,
         if isinstance(block, b.Ignores) and not _can_be_without(block, build):
             return False
         if isinstance(block, b.Boost) and not _makes_better(block, build):
+            return False
+        if isinstance(block, b.Lend) and block.until == ONCE and not _ends_when_used(block, build):
             return False
         if isinstance(block, b.Lend) and block.against and not _works_against(block, build):
             return False
@@ -76,6 +79,12 @@ def _makes_better(block: b.Boost, build: Callable[[Any], tuple[SpecialRule, ...]
     """Whether a rule of the rulebook, where one is meant, can be made better in all that is said."""
     made = build((b.RuleRef(block.rule),))
     return not made or all(any(can_improve(rule, inner) for rule in made) for inner in block.blocks)
+
+
+def _ends_when_used(block: b.Lend, build: Callable[[Any], tuple[SpecialRule, ...]]) -> bool:
+    """Whether it is known when rules that are had once are used up: each of them, those that are boosted, too."""
+    made = build(unboosted((b.RuleRef("", 1, False, block.blocks),)))
+    return all(not USED_UP.isdisjoint(rule.hooks) for rule in made)
 
 
 AGAINST = IN_ATTACKS - ON_ME | {"longer_range", "extra_hits_on_charge", "rolls_effect", "shoots_after"}

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from msgspec.structs import replace
-
-from shieldwall.core import blocks as b
 from shieldwall.core import events as ev
 from shieldwall.core.frames import Activation, Attack
 from shieldwall.core.state import Effect, RuleRef, State, Unit
 from shieldwall.rules.army.building import ignored_names, with_granted
+from shieldwall.rules.army.used_up import ONCE, unboosted
 from shieldwall.rules.attack_math import attack_context
 from shieldwall.rules.hooks import AttackContext, HitKind, SpecialRule, UnitContext
 from shieldwall.rules.policies import block_context
 from shieldwall.rules.ruleset import Play, Ruleset
 
-ONCE = "once"
 PIERCING = HitKind(ap=1)
 Spent = tuple[int, str]  # a unit, and the name of an effect on it
 
@@ -83,6 +80,37 @@ def note_hits(game: Play, frame: Attack, unit: Unit) -> None:
         )
     ]
     note_spent(game, spent)
+
+
+def note_charge(game: Play, unit_id: int, target_id: int) -> None:
+    """Write down which effects are used up by a charge: those that make it longer or shorter at this target."""
+    unit, target = game.state.units[unit_id], game.state.units[target_id]
+    if not has_once(unit) and not has_once(target):
+        return
+    ctx = UnitContext(game.state, unit, target)
+    spent = [
+        (unit.id, effect.name)
+        for effect in unit.effects
+        if effect.until == ONCE
+        and any(
+            rule.charges_by_target and rule.move(ctx, "charge") for rule in built(game.rules, effect.grants)
+        )
+    ]
+    note_spent(game, (*spent, *spent_by_hook(game.rules, target, "charge_at_me")))
+
+
+def note_speaking(game: Play, unit: Unit, rule: SpecialRule) -> None:
+    """Write down which effects on a unit are used up because a rule that they brought was asked or used."""
+    if has_once(unit):
+        found = (
+            (unit.id, effect.name)
+            for effect in unit.effects
+            if effect.until == ONCE
+            and any(
+                one.name == rule.name and one.hooks == rule.hooks for one in built(game.rules, effect.grants)
+            )
+        )
+        note_spent(game, found)
 
 
 def note_spent(game: Play, spent: Iterable[Spent]) -> None:
@@ -163,25 +191,7 @@ def spent_marks(rules: Ruleset, unit: Unit, hook: str) -> list[Spent]:
 
 def built(rules: Ruleset, refs: Iterable[RuleRef]) -> tuple[SpecialRule, ...]:
     """The rules of an effect; a boost counts as what it puts in place of another rule."""
-    return rules.specials.build(
-        replace(ref, blocks=_unboosted(ref.blocks)) if ref.blocks is not None else ref for ref in refs
-    )
-
-
-def _unboosted(blocks: b.Blocks) -> b.Blocks:
-    found: list[b.Block] = []
-    for block in blocks:
-        if isinstance(block, b.Gets) and block.rule.blocks and _boosts(block.rule.blocks):
-            found += _unboosted(block.rule.blocks)
-        elif isinstance(block, b.Boost):
-            found += block.blocks
-        else:
-            found.append(block)
-    return tuple(found)
-
-
-def _boosts(blocks: b.Blocks) -> bool:
-    return any(isinstance(block, b.Boost) for block in blocks)
+    return rules.specials.build(unboosted(refs))
 
 
 def _helps(rules: Ruleset, refs: tuple[RuleRef, ...], contexts: list[AttackContext], attacking: bool) -> bool:
@@ -208,6 +218,10 @@ def makes_attack_differ(rule: SpecialRule, ctx: AttackContext) -> bool:
         "more_attacks": lambda: found.more_attacks(ctx) > 0,
         "attacks_for_blocks": lambda: found.attacks_for_blocks(ctx) > 0,
         "hits_on_charge": lambda: ctx.charging,
+        "attacks_on_charge": lambda: ctx.charging,
+        "charge_hit": lambda: ctx.charging,
+        "six_counts_as": lambda: found.six_counts_as(ctx) > 1,
+        "backfires": lambda: found.backfires(ctx) > 0,
         "hit": lambda: found.hit(ctx, plain) != plain,
         "six": lambda: found.six(ctx, plain) != plain,
         "multiplies": lambda: found.multiplies(ctx) > 1,
@@ -245,6 +259,7 @@ def makes_attacked_differ(rule: SpecialRule, ctx: AttackContext) -> bool:
         or changes_hits_on_me(found, ctx)
         or ("counts_in_cover" in found.hooks and ctx.shooting and found.counts_in_cover(ctx))
         or ("strikes_early" in found.hooks and ctx.charging)
+        or ("range_at_me" in found.hooks and ctx.shooting)
     )
 
 

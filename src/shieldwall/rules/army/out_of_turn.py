@@ -11,6 +11,7 @@ from shieldwall.rules import losses
 from shieldwall.rules.army.choosing import effects_at_deployment
 from shieldwall.rules.army.conditions import is_shaken
 from shieldwall.rules.army.fighting import StrikesBackDying
+from shieldwall.rules.army.once import note_speaking
 from shieldwall.rules.army.picking import Power, candidates, power_frame, powers_of
 from shieldwall.rules.army.placing import after_deployment as placed_again
 from shieldwall.rules.hooks import AttackContext, HitKind, UnitContext
@@ -84,6 +85,7 @@ def _strike_back(game: Play, unit: Unit, enemy: int, taken: list[tuple[Model, in
             counts[rule.same] = (rule, before + rule.hits_when_hurt(ctx, wounds, killed))
     for rule, hits in counts.values():
         if hits:
+            note_speaking(game, unit, rule)
             game.follow(_hits_back(game, unit, enemy, rule, hits))
 
 

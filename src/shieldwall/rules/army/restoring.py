@@ -11,6 +11,7 @@ from shieldwall.core.frames import Activation
 from shieldwall.core.pending import Pending, Roll
 from shieldwall.core.state import MILLI, Model, State, Unit, ordinary_profile, with_roster
 from shieldwall.core.values import PASS, Counts, Pool, Target, labels_from
+from shieldwall.rules.army.once import note_spent, spent_by_hook
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.hooks import SpecialRule, UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
@@ -33,7 +34,9 @@ class RestoreModels(TrunkStep):
         return Roll("rule", unit.seat, (Pool(dice, labels_from(need), Target(need), rule.name),), "")
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        restore(game, game.top(Activation).unit, counts[0].get(PASS, 0))
+        unit = game.state.units[game.top(Activation).unit]
+        note_spent(game, spent_by_hook(game.rules, unit, "restores_on"))
+        restore(game, unit.id, counts[0].get(PASS, 0))
 
 
 def restoring_rule(rules: Ruleset, state: State, unit: Unit) -> SpecialRule | None:

@@ -23,7 +23,7 @@ from shieldwall.rules.army.fighting import (
     SharesAura,
     StandsFirm,
 )
-from shieldwall.rules.army.once import end_effects, spent_by_hook
+from shieldwall.rules.army.once import end_effects, note_speaking, spent_by_hook
 from shieldwall.rules.army.picking import RuleChoice, count_of, kit_rules, marked, multiplied
 from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
@@ -200,6 +200,7 @@ class MoveAfterAttacks(TrunkStep):
             rule = self._rule(game, frame, game.state.units[unit_id], unit_id in fought)
             if rule is not None:
                 game.emit(ev.WeaponUsed(unit=unit_id, model=-1, key=rule.name))
+                note_speaking(game, game.state.units[unit_id], rule)
                 reach = rule.amount(rule.block.reach)
                 procedure = "move.spell"
                 game.push(

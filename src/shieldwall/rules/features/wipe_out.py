@@ -5,6 +5,7 @@ from __future__ import annotations
 from shieldwall.core import events as ev
 from shieldwall.core.state import State, setting
 from shieldwall.rules.ruleset import Play, TrunkStep
+from shieldwall.rules.steps.arrival import is_awaited
 from shieldwall.rules.steps.objectives import markers_held
 
 
@@ -30,5 +31,7 @@ class EndIfWipedOut(TrunkStep):
 
 
 def sides_left(state: State) -> list[int]:
-    """Sides that have any model left, on the table or off it."""
-    return sorted({unit.side for unit in state.units if unit.models and unit.place != "gone"})
+    """Sides that have any model left, on the table or off it; copies that have not come yet do not count."""
+    return sorted(
+        {unit.side for unit in state.units if unit.models and unit.place != "gone" and not is_awaited(unit)}
+    )

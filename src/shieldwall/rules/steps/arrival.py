@@ -125,13 +125,15 @@ def arrival_ground(rules: Ruleset, state: State, unit: Unit) -> Ground:
     return replace(ground, farther=tuple(farther)) if farther else ground
 
 
+def is_awaited(unit: Unit) -> bool:
+    """Whether a unit is a copy that has not come yet: until then it is nowhere, and no unit that is left."""
+    return unit.place == "reserve" and ("reserve", COPY) in unit.picks
+
+
 def waiting(state: State, side: int) -> list[Unit]:
     """Units of a side that wait in ambush; copies of lost units come by other rules."""
     return [
         unit
         for unit in state.units
-        if unit.side == side
-        and unit.place == "reserve"
-        and unit.models
-        and ("reserve", COPY) not in unit.picks
+        if unit.side == side and unit.place == "reserve" and unit.models and not is_awaited(unit)
     ]

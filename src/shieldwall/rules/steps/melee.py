@@ -18,7 +18,7 @@ from shieldwall.core.state import MILLI, Model, State, Unit, model_ids
 from shieldwall.core.values import Counts
 from shieldwall.rules.army.charge_hits import HitOnCharge
 from shieldwall.rules.army.choosing import AttackRules
-from shieldwall.rules.army.once import note_attack
+from shieldwall.rules.army.once import note_attack, note_charge
 from shieldwall.rules.attack_math import volley_dice, with_extra_attacks
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, enemies_on_table
 from shieldwall.rules.steps.blows import QUESTIONS
@@ -56,6 +56,7 @@ class ChargeTarget(TrunkStep):
         frame: Melee = game.stack[-1]
         target = int(answer.option[1:])
         game.note(target=target, apart=_apart(game, frame.charger, target))
+        note_charge(game, frame.charger, target)
         game.rules.after_deed(game, frame.charger, "charges")
         cite = game.rules.cite("charge.target")
         game.emit(ev.Declared(unit=frame.charger, target=target, group="charge", attacks=0, cite=cite))
