@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from shieldwall.armies.new_units import NamedUnit, brings_on, copies_unit, named_unit, title_of
 from shieldwall.armies.troops import Troop, bound_soldier
 from shieldwall.core.blocks import ArmyRule, NewUnit, RuleRef
-from shieldwall.core.state import Later, Model, Profile, Unit
+from shieldwall.core.state import Later, Model, Profile, Unit, ordinary_profile
 from shieldwall.rules.army import meanings_of
 from shieldwall.rules.army.coming_back import copy_name
 
@@ -66,16 +66,18 @@ def as_later(unit: Unit, how: Later) -> Unit:
     return replace(unit, models=(), place="later", cost=0, later=replace(how, models=unit.models))
 
 
-def add_copy(mustering: Mustering, unit: Unit) -> Unit | None:
+def add_copy(mustering: Mustering, unit: Unit, size: int = 0) -> Unit | None:
     """The copy of a unit that may replace it, without a hero who joined it and without the rule that copies it; None
-    if it has no such rule.
+    if it has no such rule. Where a unit has lost models, `size` is how many it had, those of the hero not counted.
     """
     own = tuple(model for model in _models_of(unit) if model.id != unit.attached)
     profiles = mustering.profiles
     rules = [rule for model in own for rule in profiles[model.profile].rules if copies_unit(rule.blocks)]
     if not rules:
         return None
-    models = tuple(mustering.model_of(_without_copying(profiles[model.profile])) for model in own)
+    lost = (ordinary_profile(unit),) * (size - len(own))
+    kinds = (*(model.profile for model in own), *lost)
+    models = tuple(mustering.model_of(_without_copying(profiles[kind])) for kind in kinds)
     copy = replace(
         unit,
         id=len(mustering.units),
@@ -87,6 +89,16 @@ def add_copy(mustering: Mustering, unit: Unit) -> Unit | None:
         later=None,
     )
     held = as_later(mustering.listed(copy), Later((), rules[0].name, unit.id))
+    mustering.units[held.id] = held
+    return held
+
+
+def add_another(mustering: Mustering, unit: Unit, name: str, how: Later) -> Unit:
+    """One more unit like one that is kept for later, for somebody else who may bring it on."""
+    profiles = mustering.profiles
+    models = tuple(mustering.model_of(profiles[model.profile]) for model in _models_of(unit))
+    other = replace(unit, id=len(mustering.units), name=name, models=models, later=None)
+    held = as_later(mustering.listed(other), how)
     mustering.units[held.id] = held
     return held
 

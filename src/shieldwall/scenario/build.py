@@ -383,7 +383,8 @@ class _Builder:
             return None
         if not entry.models:
             unit = replace(unit, models=unit.models[-1:])
-        past = PriorState(self.scenario, name, unit, mustering.profiles, self.ruleset.specials, self._say)
+        meanings, specials = mustering.meanings, self.ruleset.specials
+        past = PriorState(self.scenario, name, unit, mustering.profiles, specials, meanings, self._say)
         return past.unit_at_start(self.blocks, keeps_wounds="wound_check" in self.ruleset.procedures)
 
     # where they stand

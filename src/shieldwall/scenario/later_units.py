@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import count
 
 from msgspec.structs import replace
 
-from shieldwall.armies.later import add_copy, as_later, brought_by
+from shieldwall.armies.later import add_another, add_copy, as_later, brought_by
 from shieldwall.armies.muster import Mustering
 from shieldwall.armies.new_units import NamedUnit, with_named_units
 from shieldwall.armies.parse import parse_rules
@@ -71,6 +72,23 @@ def with_later_units(
         text = f"no rule brings it on; name it behind one: `Howl({unit.name} [{len(unit.models)}])`"
         say(("units", unit.name, "place"), text)
     for unit in units:
-        copy = add_copy(mustering, replace(mustering.units[unit.id], name=unit.name))
+        listed = replace(mustering.units[unit.id], name=unit.name, width=unit.width)
+        copy = add_copy(mustering, listed, unit.start_models - (unit.attached >= 0))
         found += [copy] if copy is not None else []
-    return tuple(found)
+    return tuple(_with_units_of_copies(mustering, found, len(units)))
+
+
+def _with_units_of_copies(mustering: Mustering, units: Sequence[Unit], first: int) -> list[Unit]:
+    """Copies may bring on units of their own, as the units that they replace did: one more of each kind."""
+    found = list(units)
+    at = first
+    while at < len(found):  # which grows
+        for rule, named, model in brought_by(mustering, found[at]):
+            same = [unit for unit in found if _NUMBERED.sub("", unit.name) == named.unit]
+            if same:
+                taken = {unit.name for unit in found}
+                name = next(name for n in count(2) if (name := f"{named.unit} {n}") not in taken)
+                how = Later((), rule.name, at, model)
+                found.append(add_another(mustering, mustering.units[same[0].id], name, how))
+        at += 1
+    return found

@@ -13,6 +13,7 @@ from shieldwall.core.state import Effect, Model, Profile, State, Unit, Use, ordi
 from shieldwall.editions.aof_1_6.building_as_unit import garrison, piece_of
 from shieldwall.editions.aof_1_6.unit_types import is_infantry
 from shieldwall.rulebook.nearest import did_you_mean
+from shieldwall.rules.army.binding import Meanings, bind_rules
 from shieldwall.rules.bindings import Specials
 from shieldwall.rules.features.carry import capacity
 from shieldwall.rules.ruleset import Ruleset
@@ -34,9 +35,11 @@ class PriorState:
         unit: Unit,
         profiles: Sequence[Profile],
         specials: Specials,
+        meanings: Meanings,
         say: Say,
     ) -> None:
         self.scenario = scenario
+        self.meanings = meanings
         self.specials = specials
         self.name = name
         self.entry: UnitEntry = scenario.units[name]
@@ -171,7 +174,7 @@ class PriorState:
         for number, effect in enumerate(self.entry.effects):
             where: Path = ("units", self.name, "effects", number)
             try:
-                grants = parse_rules(effect.rules)
+                grants = bind_rules(parse_rules(effect.rules), self.meanings)
             except MalformedError as error:
                 for problem in error.problems:
                     self.say(where, f"{error.what}: {problem}")

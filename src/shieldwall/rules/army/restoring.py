@@ -11,6 +11,7 @@ from shieldwall.core.frames import Activation
 from shieldwall.core.pending import Pending, Roll
 from shieldwall.core.state import MILLI, Model, State, Unit, ordinary_profile, with_roster
 from shieldwall.core.values import PASS, Counts, Pool, Target, labels_from
+from shieldwall.rules.army.in_play import brought_in
 from shieldwall.rules.army.once import note_spent, spent_by_hook
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.hooks import SpecialRule, UnitContext
@@ -98,7 +99,11 @@ def with_rosters(rules: Ruleset, state: State) -> State:
     """A state that begins in the middle of a game, with the models that its units began with where a rule asks for
     them. Lost ones count as ordinary models.
     """
-    if not rules.hooks.may_come_up("restores_on", state):
+    build = rules.specials.build
+    lent = (effect.grants for unit in state.units for effect in unit.effects)
+    if not rules.hooks.may_come_up("restores_on", state) and not any(
+        "restores_on" in brought_in(grants, build) for grants in lent
+    ):
         return state
     units, new = [], 1 + max((model.id for unit in state.units for model in unit.models), default=0)
     for unit in state.units:
