@@ -20,7 +20,8 @@ from shieldwall.rules.steps.shoot import (
     with_counted_cover,
     without_dropped_cover,
 )
-from shieldwall.rules.steps.targets import SLACK, Shots, Targets
+from shieldwall.rules.steps.shooters import Shots
+from shieldwall.rules.steps.targets import SLACK, Targets
 from shieldwall.rules.weapons import Bearer, sources_of
 from shieldwall.table.cover import cover_of
 from shieldwall.table.sight import sees, shooting_scan
@@ -71,9 +72,9 @@ class FireTargets(Targets):
                 able = []
                 for bearer in group.bearers:
                     profile = bearer.model.profile
-                    rows = seen if self.aiming_by(key, profile).needs_sight else near
+                    rows = seen if self.shooters.aiming_by(key, profile).needs_sight else near
                     apart = min(row[column] for row in rows) if shared else rows[bearer.at][column]
-                    if within(apart, self.reach_of(key, enemy, profile) / MILLI):
+                    if within(apart, self.shooters.reach_of(key, enemy, profile) / MILLI):
                         able.append((bearer, round(apart * MILLI)))
                 if able:
                     legal[key, enemy] = able

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -17,17 +16,13 @@ from shieldwall.geometry.distance import is_enemy_near
 from shieldwall.geometry.sight_pairs import ANY, IN_ARC, IN_SIGHT
 from shieldwall.geometry.tolerance import EPS, told, within
 from shieldwall.rules.army.impulse import closest, must_act_otherwise, not_the_closest
-from shieldwall.rules.hooks import Aiming
 from shieldwall.rules.ruleset import Ruleset, enemies_on_table
+from shieldwall.rules.steps.shooters import Shooters, Shots
 from shieldwall.rules.weapons import (
     Bearer,
-    aimings_of,
-    groups_of,
     is_counted,
-    kinds_apart,
     longest_reach,
     most_added_reach,
-    reaches_at,
     shoots_after_at,
     usable,
     used_up_by,
@@ -37,37 +32,21 @@ from shieldwall.table.measure import models_apart, units_apart
 from shieldwall.table.scene import scene_of
 from shieldwall.table.sight import ShootingScan, sees, shooting_scan
 
-Found = TypeVar("Found")
 SLACK = 0.01  # inches searched beyond the longest range, so that the limit itself is never cut off
-
-
-class Shots(NamedTuple):
-    """Shots of an aim whose bearers have the same rules: who fires, and from whom cover is judged."""
-
-    aim: Aim
-    aiming: Aiming
-    bearers: list[tuple[Bearer, int]]
-    together: list[tuple[Bearer, int]]
-
-    @property
-    def picked(self) -> int:
-        """The model that these shots single out; -1: none."""
-        return self.aim.picked if self.aiming.picks_model else -1
 
 
 class Targets(Decision):
     """Targets for a unit's ranged weapons. The scan of the table is made once, when it is first needed."""
 
     __slots__ = (
-        "_aimings",
         "_farther",
         "_legal",
         "_pickable",
         "_reach",
-        "_reaches",
         "aiming",
         "groups",
         "rules",
+        "shooters",
         "state",
         "unit",
     )
@@ -79,13 +58,10 @@ class Targets(Decision):
         self.rules = rules
         self.state = state
         self.unit = unit
-        self.groups = {group.key: group for group in groups_of(state, unit, ranged=True)}
-        self._aimings = {
-            key: aimings_of(rules.hooks, state, unit, group) for key, group in self.groups.items()
-        }
-        self.aiming: dict[str, Aiming] = {key: _in_all(found) for key, found in self._aimings.items()}
+        self.shooters = Shooters(rules, state, unit)
+        self.groups = self.shooters.groups
+        self.aiming = self.shooters.aiming
         self._reach = -1
-        self._reaches: dict[tuple[str, int], dict[int, int]] = {}
         self._legal: dict[tuple[str, int], list[tuple[Bearer, int]]] | None = None
         self._pickable: dict[tuple[str, int], dict[int, list[tuple[Bearer, int]]]] = {}
         self._farther: frozenset[int] = frozenset()  # targets left out because a closer one must be shot at
@@ -231,7 +207,7 @@ class Targets(Decision):
         for enemy, found in scan.by_target():
             for key, group in self.groups.items():
                 able = []
-                for bearers, needs_sight, inches in self._in_kinds(key, enemy):
+                for bearers, needs_sight, inches in self.shooters.in_kinds(key, enemy):
                     near, reach = IN_SIGHT if needs_sight else unseen, inches / MILLI + EPS
                     able += [
                         (bearer, round(found[bearer.at][ANY] * MILLI))
@@ -246,56 +222,14 @@ class Targets(Decision):
                     legal[key, enemy] = able
         return {pair: legal[pair] for key in self.groups for pair in legal if pair[0] == key}
 
-    def reach_at(self, key: str, target: int) -> int:
-        """The range of a group against a target, the longest if its bearers differ."""
-        return max(self._reaches_at(key, target).values())
-
-    def reach_of(self, key: str, target: int, profile: int) -> int:
-        """The range of a group in the hands of models of a profile."""
-        return _of_profile(self._reaches_at(key, target), profile)
-
-    def aiming_by(self, key: str, profile: int) -> Aiming:
-        """How models of a profile pick their targets with the weapons of a group."""
-        return _of_profile(self._aimings[key], profile)
-
-    def _reaches_at(self, key: str, target: int) -> dict[int, int]:
-        known = self._reaches.get((key, target))
-        if known is None:
-            units = self.state.units
-            known = reaches_at(self.rules, self.state, self.unit, self.groups[key], units[target])
-            self._reaches[key, target] = known
-        return known
-
-    def _in_kinds(self, key: str, target: int) -> list[tuple[Sequence[Bearer], bool, int]]:
-        """The bearers of a group, one by one if they differ: whether they need to see, and their range."""
-        group, reaches, aimings = self.groups[key], self._reaches_at(key, target), self._aimings[key]
-        if len(reaches) == 1 == len(aimings):
-            return [(group.bearers, self.aiming[key].needs_sight, next(iter(reaches.values())))]
-        return [
-            ((bearer,), _of_profile(aimings, kind).needs_sight, _of_profile(reaches, kind))
-            for bearer in group.bearers
-            for kind in (bearer.model.profile,)
-        ]
-
     def shots(self, aim: Aim) -> tuple[Shots, ...]:
         """The shots of an aim, apart for bearers whose own rules may change how they aim or what cover does."""
-        firing, hooks = self.firing(aim), self.rules.hooks
-        group, asked = self.groups[aim.group], ("aims", "drops_cover", "ignores_rule")
-        if len(kinds_apart(hooks, self.state, self.unit, group, *asked)) == 1:
-            return (Shots(aim, self.aiming[aim.group], firing, firing),)
-        kinds: dict[int, list[tuple[Bearer, int]]] = {}
-        pickers: dict[bool, list[tuple[Bearer, int]]] = {}
-        for pair in firing:
-            profile = pair[0].model.profile
-            kinds.setdefault(profile, []).append(pair)
-            pickers.setdefault(self.aiming_by(aim.group, profile).picks_model, []).append(pair)
-        aimed = [(self.aiming_by(aim.group, profile), bearers) for profile, bearers in kinds.items()]
-        return tuple(Shots(aim, aiming, bearers, pickers[aiming.picks_model]) for aiming, bearers in aimed)
+        return self.shooters.shots(aim, self.firing(aim))
 
     def pickers(self, group: str, target: int) -> list[tuple[Bearer, int]]:
         """Bearers of a group that may fire at a target and single out one of its models."""
         able = self.eligible(group, target)
-        return [pair for pair in able if self.aiming_by(group, pair[0].model.profile).picks_model]
+        return [pair for pair in able if self.shooters.aiming_by(group, pair[0].model.profile).picks_model]
 
     def pickable(self, group: str, target: int) -> dict[int, list[tuple[Bearer, int]]]:
         """Models of a target that can be singled out, each with the bearers that may do so and their distances."""
@@ -413,11 +347,11 @@ class Targets(Decision):
         heights = self.rules.policies.measures_heights()
         apart = models_apart(self.state, self.unit.id, at, target.id, place, heights)
         profile = self.unit.models[at].profile
-        if not within(apart, self.reach_of(group, target.id, profile) / MILLI):
+        if not within(apart, self.shooters.reach_of(group, target.id, profile) / MILLI):
             return False
         method = self.rules.policies.sight_method(self.state)
         sight = sees(self.state, method, self.unit.id, at, target.id, place)
-        if self.aiming_by(group, profile).needs_sight:
+        if self.shooters.aiming_by(group, profile).needs_sight:
             return sight.visible
         free = self.rules.policies.fires_all_round(self.state)
         return free or all(blocker.kind != "arc" for blocker in sight.blockers)
@@ -438,7 +372,7 @@ class Targets(Decision):
         ):
             return Refusal(f"{aim.group} cannot be used again", used_up_by(self.rules, group.weapon))
         near = units_apart(self.state, self.unit.id, target.id, self.rules.policies.measures_heights())
-        reach = self.reach_at(aim.group, target.id) / MILLI
+        reach = self.shooters.reach_at(aim.group, target.id) / MILLI
         if not within(near, reach):
             return Refusal(
                 f"{unit_does(target, 'are')} {told(near, reach, 1)} inches away, {aim.group} reaches {reach:g}",
@@ -530,25 +464,6 @@ class Targets(Decision):
         elif aiming.picks_centre:
             open_to = list(self.centres(Aim(key, target)))
         return open_to[number % len(open_to)] if open_to else -1
-
-
-def _of_profile(found: dict[int, Found], profile: int) -> Found:
-    """What was found for a profile; those that were not looked up are like the first."""
-    return found[profile] if profile in found else next(iter(found.values()))
-
-
-def _in_all(found: dict[int, Aiming]) -> Aiming:
-    """How a group picks its targets: all that any of its bearers may do."""
-    aimings = list(found.values())
-    if len(aimings) == 1:
-        return aimings[0]
-    return replace(
-        aimings[0],
-        needs_sight=all(aiming.needs_sight for aiming in aimings),
-        picks_model=any(aiming.picks_model for aiming in aimings),
-        picks_centre=any(aiming.picks_centre for aiming in aimings),
-        rank=min(aiming.rank for aiming in aimings),
-    )
 
 
 def nobody_in_reach(rules: Ruleset, state: State, unit: Unit) -> bool:
