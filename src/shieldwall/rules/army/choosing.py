@@ -11,8 +11,9 @@ from shieldwall.core.state import Effect, State, Unit
 from shieldwall.core.values import Counts, Labels, Pool
 from shieldwall.rules.army.feats import feat_question, has_effect, is_used, lay, use_feat, words_of
 from shieldwall.rules.army.fighting import BlockRule, ChoosesEffect, RollsEffect, UsesFeat
-from shieldwall.rules.army.once import ONCE, end_effects, note_speaking, note_spent, spent_marks
+from shieldwall.rules.army.once import end_effects, note_speaking, note_spent, spent_marks
 from shieldwall.rules.army.picking import RuleChoice
+from shieldwall.rules.army.used_up import ONCE
 from shieldwall.rules.hooks import SpecialRule
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.activation import over

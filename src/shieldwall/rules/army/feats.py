@@ -7,8 +7,9 @@ from shieldwall.core import events as ev
 from shieldwall.core.pending import Option
 from shieldwall.core.state import Effect, RuleRef, State, Unit
 from shieldwall.rules.army.fighting import BlockRule, UsesFeat
-from shieldwall.rules.army.once import ONCE, note_spent
+from shieldwall.rules.army.once import note_spent
 from shieldwall.rules.army.picking import NO, YES, RuleChoice
+from shieldwall.rules.army.used_up import ONCE
 from shieldwall.rules.ruleset import Play, Ruleset
 
 
