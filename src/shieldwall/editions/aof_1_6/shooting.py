@@ -13,6 +13,7 @@ from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.editions.aof_1_6.building_as_unit import in_ports, port_tables, sheltered
 from shieldwall.geometry.tolerance import within
 from shieldwall.rules.ruleset import Play, Ruleset
+from shieldwall.rules.steps.ranged_weapons import Shots
 from shieldwall.rules.steps.shoot import (
     ChooseTargets,
     FreezeVolleys,
@@ -20,7 +21,6 @@ from shieldwall.rules.steps.shoot import (
     with_counted_cover,
     without_dropped_cover,
 )
-from shieldwall.rules.steps.shooters import Shots
 from shieldwall.rules.steps.targets import SLACK, Targets
 from shieldwall.rules.weapons import Bearer, sources_of
 from shieldwall.table.cover import cover_of
@@ -72,9 +72,9 @@ class FireTargets(Targets):
                 able = []
                 for bearer in group.bearers:
                     profile = bearer.model.profile
-                    rows = seen if self.shooters.aiming_by(key, profile).needs_sight else near
+                    rows = seen if self.ranged.aiming_by(key, profile).needs_sight else near
                     apart = min(row[column] for row in rows) if shared else rows[bearer.at][column]
-                    if within(apart, self.shooters.reach_of(key, enemy, profile) / MILLI):
+                    if within(apart, self.ranged.reach_of(key, enemy, profile) / MILLI):
                         able.append((bearer, round(apart * MILLI)))
                 if able:
                     legal[key, enemy] = able

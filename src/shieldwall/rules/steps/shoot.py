@@ -17,7 +17,7 @@ from shieldwall.rules.army.once import note_attack, note_range
 from shieldwall.rules.attack_math import Attackers, activation_facts, volley_dice, with_extra_attacks
 from shieldwall.rules.hook_tables import kinds_of
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
-from shieldwall.rules.steps.shooters import Shots
+from shieldwall.rules.steps.ranged_weapons import Shots
 from shieldwall.rules.steps.targets import Targets, nobody_in_reach, targets_of
 from shieldwall.rules.weapons import Bearer, is_counted, sources_of, use_key, used_up_by
 from shieldwall.table.cover import cover_of

@@ -17,7 +17,7 @@ from shieldwall.geometry.sight_pairs import ANY, IN_ARC, IN_SIGHT
 from shieldwall.geometry.tolerance import EPS, told, within
 from shieldwall.rules.army.impulse import closest, must_act_otherwise, not_the_closest
 from shieldwall.rules.ruleset import Ruleset, enemies_on_table
-from shieldwall.rules.steps.shooters import Shooters, Shots
+from shieldwall.rules.steps.ranged_weapons import RangedWeapons, Shots
 from shieldwall.rules.weapons import (
     Bearer,
     is_counted,
@@ -45,8 +45,8 @@ class Targets(Decision):
         "_reach",
         "aiming",
         "groups",
+        "ranged",
         "rules",
-        "shooters",
         "state",
         "unit",
     )
@@ -58,9 +58,9 @@ class Targets(Decision):
         self.rules = rules
         self.state = state
         self.unit = unit
-        self.shooters = Shooters(rules, state, unit)
-        self.groups = self.shooters.groups
-        self.aiming = self.shooters.aiming
+        self.ranged = RangedWeapons(rules, state, unit)
+        self.groups = self.ranged.groups
+        self.aiming = self.ranged.aiming
         self._reach = -1
         self._legal: dict[tuple[str, int], list[tuple[Bearer, int]]] | None = None
         self._pickable: dict[tuple[str, int], dict[int, list[tuple[Bearer, int]]]] = {}
@@ -207,7 +207,7 @@ class Targets(Decision):
         for enemy, found in scan.by_target():
             for key, group in self.groups.items():
                 able = []
-                for bearers, needs_sight, inches in self.shooters.in_kinds(key, enemy):
+                for bearers, needs_sight, inches in self.ranged.in_kinds(key, enemy):
                     near, reach = IN_SIGHT if needs_sight else unseen, inches / MILLI + EPS
                     able += [
                         (bearer, round(found[bearer.at][ANY] * MILLI))
@@ -224,12 +224,12 @@ class Targets(Decision):
 
     def shots(self, aim: Aim) -> tuple[Shots, ...]:
         """The shots of an aim, apart for bearers whose own rules may change how they aim or what cover does."""
-        return self.shooters.shots(aim, self.firing(aim))
+        return self.ranged.shots(aim, self.firing(aim))
 
     def pickers(self, group: str, target: int) -> list[tuple[Bearer, int]]:
         """Bearers of a group that may fire at a target and single out one of its models."""
         able = self.eligible(group, target)
-        return [pair for pair in able if self.shooters.aiming_by(group, pair[0].model.profile).picks_model]
+        return [pair for pair in able if self.ranged.aiming_by(group, pair[0].model.profile).picks_model]
 
     def pickable(self, group: str, target: int) -> dict[int, list[tuple[Bearer, int]]]:
         """Models of a target that can be singled out, each with the bearers that may do so and their distances."""
@@ -347,11 +347,11 @@ class Targets(Decision):
         heights = self.rules.policies.measures_heights()
         apart = models_apart(self.state, self.unit.id, at, target.id, place, heights)
         profile = self.unit.models[at].profile
-        if not within(apart, self.shooters.reach_of(group, target.id, profile) / MILLI):
+        if not within(apart, self.ranged.reach_of(group, target.id, profile) / MILLI):
             return False
         method = self.rules.policies.sight_method(self.state)
         sight = sees(self.state, method, self.unit.id, at, target.id, place)
-        if self.shooters.aiming_by(group, profile).needs_sight:
+        if self.ranged.aiming_by(group, profile).needs_sight:
             return sight.visible
         free = self.rules.policies.fires_all_round(self.state)
         return free or all(blocker.kind != "arc" for blocker in sight.blockers)
@@ -372,7 +372,7 @@ class Targets(Decision):
         ):
             return Refusal(f"{aim.group} cannot be used again", used_up_by(self.rules, group.weapon))
         near = units_apart(self.state, self.unit.id, target.id, self.rules.policies.measures_heights())
-        reach = self.shooters.reach_at(aim.group, target.id) / MILLI
+        reach = self.ranged.reach_at(aim.group, target.id) / MILLI
         if not within(near, reach):
             return Refusal(
                 f"{unit_does(target, 'are')} {told(near, reach, 1)} inches away, {aim.group} reaches {reach:g}",

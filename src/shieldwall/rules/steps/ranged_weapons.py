@@ -30,7 +30,7 @@ class Shots(NamedTuple):
         return self.aim.picked if self.aiming.picks_model else -1
 
 
-class Shooters:
+class RangedWeapons:
     """The weapon groups of a unit that shoots; bearers of one group reach and aim alike unless their rules differ."""
 
     __slots__ = ("_aimings", "_reaches", "aiming", "groups", "rules", "state", "unit")
