@@ -368,7 +368,12 @@ def print_import(page: Page) -> None:
         typer.echo(f"{army['name']} ({army['edition']}): {size}, {cost}")
     if known:
         rules = page["rules"]
-        typer.echo(f"{rules['played']} of {rules['of']} rules are played")
+        told = (
+            f"{rules['played']} of {rules['of']} rules are played"
+            if rules["of"]
+            else "it has no special rules"
+        )
+        typer.echo(told)
     for one in page["books"]:
         typer.echo(f"book: {one}")
     print_remarks(page["remarks"])

@@ -26,8 +26,15 @@ def needed_words(base: int, mods: tuple[Mod, ...]) -> str:
     """A printed number and its modifiers; a modifier of 0 only gives a reason."""
     if not mods:
         return f"{base}+"
-    parts = [f"{mod.amount:+d} {mod.why}" if mod.amount else mod.why for mod in mods]
+    parts = [_mod_words(mod) for mod in mods]
     return f"{base}+ ({', '.join(parts)})"
+
+
+def _mod_words(mod: Mod) -> str:
+    """A modifier and its reason; what names its own number, such as 2 tokens, does not repeat it."""
+    if not mod.amount:
+        return mod.why
+    return f"{mod.amount:+d} {mod.why.removeprefix(f'{abs(mod.amount)} ')}"
 
 
 def count(number: int, thing: str, things: str = "") -> str:

@@ -128,6 +128,17 @@ def ignores_on(rules: Ruleset, ctx: WoundContext, model: Model, no_saves: bool =
     return max(2, min(needed)) if needed else 0
 
 
+def is_regeneration(rules: Ruleset, ctx: WoundContext, needed: int) -> bool:
+    """Whether the rulebook's rule lets wounds be ignored by such a roll; otherwise a rule of an army book does."""
+    hooks, profiles = rules.hooks, ctx.state.profiles
+    of_models = [hooks.of_model(ctx.unit, model, profiles) for model in one_of_each(ctx.unit)]
+    return any(
+        bool(rule.cite or rule.regenerates) and max(2, rule.ignores_wounds_on(ctx)) == needed
+        for table in (hooks.of_unit(ctx.unit, profiles), *of_models)
+        for rule in table.get("ignores_wounds_on", ())
+    )
+
+
 def fall_alike(rules: Ruleset, ctx: WoundContext, packets: tuple[Packet, ...]) -> bool:
     """Whether the order of the wounds makes no difference: single ones, ignored by the same roll on any model."""
     if any(packet.sticky for packet in packets):

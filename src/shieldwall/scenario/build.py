@@ -333,7 +333,8 @@ class _Builder:
             missed = readings[name].missed
             if missed or not standing.is_played:
                 why = missed[0].text if missed else standing.text
-                self._say(("army_rules", name), f"{standing.how}: {why}")
+                how = standing.how if missed else f"{standing.how} in {self.ruleset.title}"
+                self._say(("army_rules", name), f"{name} is {how}: {why}")
         return tuple(ArmyRule(name, standing.text, standing.blocks) for name, standing in standings.items())
 
     def _spells(self, meanings: Meanings) -> tuple[Spell, ...]:

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from shieldwall.core.pending import Decision, Pending, Refusal
 from shieldwall.core.state import State
+from shieldwall.rules.army.picking import RuleChoice
 from shieldwall.scenario.check import Path
 from shieldwall.scenario.roster import side_name
 
@@ -44,5 +45,10 @@ def waiting_words(state: State, pending: Pending | None) -> str:
     """What the game waits for, and from which side."""
     if pending is None:
         return "the game is over"
-    what = pending.kind if isinstance(pending, Decision) else f"the dice for {pending.purpose}"
-    return f"the game waits for {what} of {side_name(state.seats[pending.seat].side)}"
+    side = side_name(state.seats[pending.seat].side)
+    if not isinstance(pending, Decision):
+        return f"the game waits for the dice for {pending.purpose} of {side}"
+    rule = pending.rule if isinstance(pending, RuleChoice) else ""
+    return f"the game waits for {pending.kind} of {side}" + (
+        f" about {rule}, which no step answers" if rule else ""
+    )

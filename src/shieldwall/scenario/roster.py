@@ -17,7 +17,7 @@ MOST_NAMED = 100  # models of one unit
 
 _PLACED = re.compile(r"marker ([1-9]\d?)")
 # An option of a question by its key: alone in quotes, or with its label.
-_KEY = re.compile(r"\b([umb])(\d+) \(([^()]*)\)|'([umb])(\d+)'")
+_KEY = re.compile(r"\b([umb])(\d+) \(((?:[^()]|\([^()]*\))*)\)|'([umb])(\d+)'")
 
 
 class UnknownNameError(LookupError):

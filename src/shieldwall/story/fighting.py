@@ -16,12 +16,14 @@ _LOSSES = {
     "fell": "fell to their death",
     "danger": "were lost to dangerous ground",
     "left behind": "were left behind",
+    "replaced": "made way for a copy",
 }
 _DEEDS = {"cast": "tried a spell", "block": "tried to block a spell", "magic": "used magic"}
 _ENDINGS = {
     "wounds": "That was the last of {unit}.",
     "routed": "{unit} routed.",
     "knocked out": "That was the last of {unit}.",
+    "replaced": "{unit} is gone and will be replaced.",
 }
 # how long timed effects last
 _LASTS = {
@@ -29,6 +31,10 @@ _LASTS = {
     "activation": "until its activation ends",
     "melee": "for this melee",
     "near": "while it stands near",
+    "once": "until it is used",
+    "game": "for the rest of the game",
+    "next activation": "until its next activation",
+    "bearer": "while its bearer lives",
 }
 
 

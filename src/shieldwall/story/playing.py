@@ -5,6 +5,7 @@ from __future__ import annotations
 from shieldwall.core import events as ev
 from shieldwall.core.state import Pose, State, Unit
 from shieldwall.dice.words import count
+from shieldwall.rules.army.coming_back import copy_name
 from shieldwall.story.dice import thrown
 from shieldwall.story.names import Names, inches, joined, place
 
@@ -154,7 +155,13 @@ def left_table(event: ev.LeftTable, names: Names, state: State) -> str:
 
 
 def called_up(event: ev.CalledUp, names: Names, state: State) -> str:
-    """A unit was brought into the game."""
+    """A unit was brought into the game, by one of the models of another one or as a copy of it."""
+    later = state.units[event.unit].later
+    if state.units[event.unit].name == copy_name(state.units[event.by].name):
+        return f"A copy takes the place of {names.unit(event.by)} ({event.rule})."
+    if later is not None and any(model.id == later.model for model in state.units[event.by].models):
+        by = names.member(event.by, later.model)
+        return f"{by} brought {names.unit(event.unit)} into the battle ({event.rule})."
     return f"{names.unit(event.by)} brought {names.unit(event.unit)} into the battle ({event.rule})."
 
 

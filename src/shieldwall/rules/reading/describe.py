@@ -286,7 +286,7 @@ def _condition(when: When, attacked: bool) -> str:
         parts += [f"against units {'' if when.target_half else 'not '}at half strength"]
     if when.target_activated is not None:
         parts += [f"against units {'' if when.target_activated else 'not yet '}activated this round"]
-    parts += [f"unless {_condition(other, attacked)}" for other in when.unless]
+    parts += [f"unless {_condition(other, attacked).removeprefix('when ')}" for other in when.unless]
     return " ".join(part for part in parts if part) or "always"
 
 

@@ -433,7 +433,9 @@ class RollToIgnore(TrunkStep):
         if not needed:
             return None
         pool = pool_of_tests(run.count * run.amount, Target(needed))
-        return IgnoreRoll(unit.seat, pool, game.rules.cite("attack.save"), run, rest)
+        regenerates = losses.is_regeneration(game.rules, wounds, needed)
+        cite = game.rules.cite("attack.save") if regenerates else ""
+        return IgnoreRoll(unit.seat, pool, cite, run, rest)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         """Record whether the unit uses a once-per-game rule against the wounds."""
@@ -471,7 +473,7 @@ class RollToIgnore(TrunkStep):
         if has_once(unit):
             note_spent(game, spent_by_hook(game.rules, unit, "ignores_wounds_on"))
         if ignored:
-            game.emit(ev.Ignored(unit=unit.id, wounds=ignored, cite=game.rules.cite("attack.save")))
+            game.emit(ev.Ignored(unit=unit.id, wounds=ignored, cite=asked.cite))
             game.rules.after_deed(game, unit.id, "ignores a wound", ignored)
         left = Packet(1, run.amount - ignored, True) if run.sticky else Packet(run.count - ignored)
         wounds = wounds_on(game, frame)
