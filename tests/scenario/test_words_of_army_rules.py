@@ -107,7 +107,7 @@ def test_rules_that_are_not_played_are_named_with_the_edition() -> None:
         "Once per round, this model may pass its turn while the opponent has more units left to activate."
     )
     gift = (
-        'Once per activation, before attacking, pick one friendly unit within 12", which gets Patient once.'
+        'Once each activation, before it attacks, pick one friendly unit within 12", which gets Patient once.'
     )
     given = f"  Patient: '{patient}'\n  Gift: '{gift}'\n"
     said = message("", SCENE.replace("units:\n", given + "units:\n", 1))

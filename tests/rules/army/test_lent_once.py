@@ -10,7 +10,7 @@ from shieldwall.rules.reading import read
 
 LENT = {
     "Patient": "Once per round, this model may pass its turn while the opponent has more units left to activate.",
-    "Watchful": 'Enemy units using Ambush must be set up over 12" away from this unit.',
+    "Watchful": 'Enemies may not use Ambush within 12" of this unit.',
     "Drummer": 'When this unit ends its activation, another friendly unit within 12" that has not been activated '
     "yet may be activated immediately, which may not do the same.",
     "Thorns": "Each time it suffers a wound in melee, the enemy takes 1 hit.",
@@ -28,7 +28,7 @@ LENT = {
     ],
 )
 def test_what_is_never_used_up_cannot_be_had_once(name: str, lasting: str, is_played: bool) -> None:
-    gift = f'Once per activation, before attacking, pick one friendly unit within 12", which gets {name} {lasting}.'
+    gift = f'Once each activation, before it attacks, pick one friendly unit within 12", which gets {name} {lasting}.'
     texts = {**LENT, "Gift": gift}
     readings = {title: read(title, text, texts) for title, text in texts.items()}
     assert all(reading.is_whole for reading in readings.values())
