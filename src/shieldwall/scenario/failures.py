@@ -8,7 +8,6 @@ from msgspec import Struct
 
 from shieldwall.core.pending import Decision, Pending, Refusal
 from shieldwall.core.state import State
-from shieldwall.rules.army.picking import RuleChoice
 from shieldwall.scenario.check import Path
 from shieldwall.scenario.roster import side_name
 
@@ -48,7 +47,7 @@ def waiting_words(state: State, pending: Pending | None) -> str:
     side = side_name(state.seats[pending.seat].side)
     if not isinstance(pending, Decision):
         return f"the game waits for the dice for {pending.purpose} of {side}"
-    rule = pending.rule if isinstance(pending, RuleChoice) else ""
+    rule = str(getattr(pending, "rule", ""))
     return f"the game waits for {pending.kind} of {side}" + (
         f" about {rule}, which no step answers" if rule else ""
     )
