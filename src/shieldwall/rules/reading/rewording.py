@@ -18,6 +18,7 @@ from functools import cache, lru_cache
 from msgspec.structs import replace
 
 from shieldwall.rules.reading.attack_turns import ATTACK_TURNS
+from shieldwall.rules.reading.plain_turns import PLAIN_TURNS
 from shieldwall.rules.reading.roll_turns import ROLL_TURNS
 from shieldwall.rules.reading.speech_turns import SPEECH_TURNS
 from shieldwall.rules.reading.turns import TURNS
@@ -158,7 +159,9 @@ def _table() -> dict[str, tuple[Phrase, ...]]:
     table: dict[str, list[Phrase]] = {ANY: [], START: []}
     spelled = [
         (one, meaning)
-        for turn, meaning in (TURNS | ATTACK_TURNS | ROLL_TURNS | UNIT_TURNS | SPEECH_TURNS).items()
+        for turn, meaning in (
+            TURNS | ATTACK_TURNS | ROLL_TURNS | UNIT_TURNS | SPEECH_TURNS | PLAIN_TURNS
+        ).items()
         for one in _spelled_out(turn)
     ]
     for turn, meaning in sorted(spelled, key=lambda item: -len(item[0].split())):
